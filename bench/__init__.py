@@ -1,0 +1,1 @@
+"""Speed, measured as a ratio to a named baseline in the same run."""

@@ -1,0 +1,5 @@
+"""Records in, assessments out."""
+
+from veriscope.io.jsonl import BadLine, read_jsonl, read_records
+
+__all__ = ["BadLine", "read_jsonl", "read_records"]

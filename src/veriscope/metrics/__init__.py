@@ -1,0 +1,1 @@
+"""Verdicts to numbers: rates, consensus, agreement, uncertainty, abstention, profile."""

@@ -1,0 +1,41 @@
+"""The nouns: values that every room speaks of, on the standard library alone."""
+
+from veriscope.model.assessment import Assessment
+from veriscope.model.claim import AspectDetail, BlockDetail, Claim, ClaimDetail, FigureDetail
+from veriscope.model.codec import JSON, dump_json, parse_json
+from veriscope.model.evidence import Evidence
+from veriscope.model.failure import Cause, Failure, Stage
+from veriscope.model.labels import CheckName, ClaimType, VerdictLabel
+from veriscope.model.record import Aspect, Context, Gold, Record
+from veriscope.model.score import Interval, Score
+from veriscope.model.span import Span
+from veriscope.model.verdict import Author, AuthorKind, Verdict
+
+__all__ = [
+    "JSON",
+    "Aspect",
+    "AspectDetail",
+    "Assessment",
+    "Author",
+    "AuthorKind",
+    "BlockDetail",
+    "Cause",
+    "CheckName",
+    "Claim",
+    "ClaimDetail",
+    "ClaimType",
+    "Context",
+    "Evidence",
+    "Failure",
+    "FigureDetail",
+    "Gold",
+    "Interval",
+    "Record",
+    "Score",
+    "Span",
+    "Stage",
+    "Verdict",
+    "VerdictLabel",
+    "dump_json",
+    "parse_json",
+]

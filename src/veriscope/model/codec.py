@@ -1,0 +1,440 @@
+"""Values to JSON and back, driven by their type hints.
+
+A class takes part by being a frozen dataclass that inherits `Noun`. The hints say what is read:
+scalars, enums, `Decimal`, tuples, mappings, nested nouns and unions. A union is resolved by the
+shape of the JSON value, and several nouns in one union by their `kind`. Decoders are built once
+for each class. Whatever does not fit is an `InputError` that names the field by its whole path.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import types
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
+from typing import get_type_hints as hints_of
+
+from veriscope.errors import InputError
+
+if TYPE_CHECKING:
+    JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
+else:
+    JSON = Any
+
+Decoder = Callable[[Any, str], Any]
+T = TypeVar("T")
+
+
+def wire(
+    name: str | None = None, *aliases: str, default: Any = dataclasses.MISSING, **more: Any
+) -> Any:
+    """Declare a dataclass field that is written under `name` and also read under `aliases`."""
+    return dataclasses.field(default=default, metadata={"name": name, "aliases": aliases}, **more)
+
+
+class Noun:
+    """A value with an exact JSON round trip.
+
+    `to_dict` leaves out what equals its default, unless the class sets `whole`, which those do
+    whose files are read as columns.
+    """
+
+    whole: ClassVar[bool] = False
+
+    def to_dict(self) -> dict[str, JSON]:
+        """Return plain JSON values under the names used on disk."""
+        return cast("dict[str, JSON]", encode(self))
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read plain JSON values; an unknown, missing or unfit field is named in the error."""
+        return decode(cls, data)
+
+    def to_json(self, indent: int | None = None) -> str:
+        """Return one JSON text; never with NaN or Infinity."""
+        return dump_json(self.to_dict(), indent=indent)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read one JSON text."""
+        return cls.from_dict(parse_json(text))
+
+
+def tupled(value: Any) -> Any:
+    """Turn lists into tuples, all the way down; what is no list or mapping stays as it is."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(tupled, value))
+    if type(value) is dict:
+        return {key: tupled(item) for key, item in value.items()}
+    return value
+
+
+def dump_json(value: object, indent: int | None = None) -> str:
+    """Write JSON as UTF-8 text; a NaN or Infinity is a `ValueError`."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Read JSON; NaN and Infinity, which JSON does not have, are errors, and so is a bad text."""
+    try:
+        return json.loads(text, parse_constant=_reject_constant)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON: {error.msg} at character {error.pos}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8: byte {error.start}") from None
+    except RecursionError:
+        raise InputError("not usable JSON: nested too deeply") from None
+
+
+def _reject_constant(name: str) -> float:
+    raise InputError(f"not JSON: {name} is no number")
+
+
+def encode(value: object) -> JSON:
+    """Turn a value made of nouns, enums, tuples and scalars into plain JSON values."""
+    if isinstance(value, Noun):
+        return _encode_noun(value)
+    if isinstance(value, Enum):
+        return cast("JSON", value.value)
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): encode(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [encode(item) for item in value]
+    return cast("JSON", value)
+
+
+def _encode_noun(value: Noun) -> dict[str, JSON]:
+    out: dict[str, JSON] = {}
+    kind: Any = type(value)
+    for field in _fields(kind):
+        item = getattr(value, field.attribute)
+        if value.whole or field.always or item != field.default:
+            out[field.name] = encode(item)
+    return out
+
+
+def decode(kind: type[T], data: object, path: str = "") -> T:
+    """Read `data` as `kind`; `path` is where it stands, for messages."""
+    hint: Any = kind
+    return cast("T", _decoder(hint)(data, path))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Field:
+    attribute: str
+    name: str
+    aliases: tuple[str, ...]
+    hint: Any
+    default: Any
+    required: bool
+
+    @property
+    def always(self) -> bool:
+        """Whether it is written even when it equals its default: a tag tells a union's members."""
+        return self.required or get_origin(self.hint) is Literal
+
+
+@cache
+def _fields(kind: Any) -> tuple[_Field, ...]:
+    hints = hints_of(kind)
+    return tuple(_field(field, hints[field.name]) for field in dataclasses.fields(kind))
+
+
+def _field(field: dataclasses.Field[Any], hint: Any) -> _Field:
+    factory = field.default_factory
+    default = factory() if factory is not dataclasses.MISSING else field.default
+    return _Field(
+        attribute=field.name,
+        name=field.metadata.get("name") or field.name,
+        aliases=field.metadata.get("aliases", ()),
+        hint=hint,
+        default=default,
+        required=default is dataclasses.MISSING,
+    )
+
+
+@cache
+def _decoder(hint: Any) -> Decoder:
+    if hint in _SCALARS:
+        return _SCALARS[hint]
+    by_origin = _GENERICS.get(get_origin(hint))
+    if by_origin is not None:
+        return by_origin(get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _enum(hint)
+    if isinstance(hint, type) and issubclass(hint, Noun):
+        return _noun(hint)
+    raise TypeError(f"no JSON form for {hint!r}")
+
+
+def _name(data: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean"}
+    if data is None:
+        return "null"
+    return names.get(type(data), "a number")
+
+
+def _expect(ok: bool, what: str, data: object, path: str) -> None:
+    if not ok:
+        raise InputError(f"must be {what}, not {_name(data)}", field=path or None)
+
+
+def _string(data: Any, path: str) -> str:
+    _expect(isinstance(data, str), "a string", data, path)
+    return cast("str", data)
+
+
+def _boolean(data: Any, path: str) -> bool:
+    _expect(isinstance(data, bool), "true or false", data, path)
+    return cast("bool", data)
+
+
+def _integer(data: Any, path: str) -> int:
+    _expect(isinstance(data, int) and not isinstance(data, bool), "a whole number", data, path)
+    return cast("int", data)
+
+
+def _number(data: Any, path: str) -> float:
+    _expect(isinstance(data, (int, float)) and not isinstance(data, bool), "a number", data, path)
+    try:
+        number = float(data)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise InputError("must be a finite number", field=path or None)
+    return number
+
+
+def _decimal(data: Any, path: str) -> Decimal:
+    text = data if isinstance(data, str) else repr(_number(data, path))
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        raise InputError(f"must be a decimal number, not {text!r}", field=path or None) from None
+    if not value.is_finite():
+        raise InputError("must be a finite number", field=path or None)
+    return value
+
+
+def _null(data: Any, path: str) -> None:
+    _expect(data is None, "null", data, path)
+
+
+def _anything(data: Any, path: str) -> Any:  # noqa: ARG001 - the shape of every decoder
+    return data
+
+
+_SCALARS: dict[Any, Decoder] = {
+    Any: _anything,
+    str: _string,
+    bool: _boolean,
+    int: _integer,
+    float: _number,
+    Decimal: _decimal,
+    type(None): _null,
+}
+
+
+def _literal(choices: tuple[Any, ...]) -> Decoder:
+    def read(data: Any, path: str) -> Any:
+        if data not in choices:
+            known = ", ".join(map(str, choices))
+            raise InputError(f"must be one of {known}, not {data!r}", field=path or None)
+        return data
+
+    return read
+
+
+def _enum(kind: type[Enum]) -> Decoder:
+    def read(data: Any, path: str) -> Enum:
+        try:
+            return kind(data)
+        except ValueError:
+            known = ", ".join(str(member.value) for member in kind)
+            raise InputError(f"must be one of {known}, not {data!r}", field=path or None) from None
+
+    return read
+
+
+def _tuple(arguments: tuple[Any, ...]) -> Decoder:
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        item = _decoder(arguments[0])
+
+        def read_many(data: Any, path: str) -> tuple[Any, ...]:
+            _expect(isinstance(data, (list, tuple)), "a list", data, path)
+            return tuple(item(value, f"{path}[{i}]") for i, value in enumerate(data))
+
+        return read_many
+
+    items = [_decoder(argument) for argument in arguments]
+
+    def read_fixed(data: Any, path: str) -> tuple[Any, ...]:
+        _expect(isinstance(data, (list, tuple)), "a list", data, path)
+        if len(data) != len(items):
+            raise InputError(f"must hold {len(items)} values, not {len(data)}", field=path or None)
+        return tuple(
+            read(value, f"{path}[{i}]")
+            for i, (read, value) in enumerate(zip(items, data, strict=True))
+        )
+
+    return read_fixed
+
+
+def _mapping(arguments: tuple[Any, ...]) -> Decoder:
+    item = _decoder(arguments[1])
+
+    def read(data: Any, path: str) -> dict[str, Any]:
+        _expect(isinstance(data, Mapping), "an object", data, path)
+        return {
+            _string(key, path): item(value, f"{path}.{key}" if path else str(key))
+            for key, value in data.items()
+        }
+
+    return read
+
+
+_SHAPES: dict[type, str] = {type(None): "null", str: "text", bool: "flag", int: "number"}
+_SHAPES |= {float: "number", Decimal: "number"}
+
+
+def _shape_of_hint(hint: Any) -> str:
+    origin = get_origin(hint)
+    if hint in _SHAPES:
+        return _SHAPES[hint]
+    if origin in (tuple, Sequence):
+        return "list"
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return "text"
+    return "object"
+
+
+def _shape_of_data(data: object) -> str:
+    if isinstance(data, bool):
+        return "flag"
+    if isinstance(data, (int, float)):
+        return "number"
+    if isinstance(data, (list, tuple)):
+        return "list"
+    return {str: "text", type(None): "null"}.get(type(data), "object")
+
+
+def _union(members: tuple[Any, ...]) -> Decoder:
+    tagged = {member: _tag(member) for member in members}
+    tags = {tag: _decoder(member) for member, tag in tagged.items() if tag is not None}
+    if tags:
+        members = tuple(member for member in members if tagged[member] is None)
+    by_shape = {_shape_of_hint(member): _decoder(member) for member in reversed(members)}
+    if tags:
+        by_shape["object"] = _tagged(tags)
+    # A string may stand for a Decimal as well as for text; text is only text where declared.
+    if Decimal in members:
+        by_shape.setdefault("text", _decimal)
+
+    def read(data: Any, path: str) -> Any:
+        found = by_shape.get(_shape_of_data(data))
+        if found is None:
+            known = " or ".join(sorted(by_shape))
+            raise InputError(f"must be {known}, not {_name(data)}", field=path or None)
+        return found(data, path)
+
+    return read
+
+
+def _tag(member: Any) -> str | None:
+    if not (isinstance(member, type) and issubclass(member, Noun)):
+        return None
+    hint: Any = member
+    return next((field.default for field in _fields(hint) if field.name == "kind"), None)
+
+
+def _tagged(tags: Mapping[str, Decoder]) -> Decoder:
+    def read(data: Any, path: str) -> Any:
+        _expect(isinstance(data, Mapping), "an object", data, path)
+        found = tags.get(data.get("kind", ""))
+        if found is None:
+            where = f"{path}.kind" if path else "kind"
+            raise InputError(f"must be one of {', '.join(tags)}", field=where)
+        return found(data, path)
+
+    return read
+
+
+_GENERICS: dict[Any, Callable[[tuple[Any, ...]], Decoder]] = {
+    Literal: _literal,
+    Union: _union,
+    types.UnionType: _union,
+    tuple: _tuple,
+    Sequence: lambda arguments: _tuple((arguments[0], Ellipsis)),
+    Mapping: _mapping,
+}
+
+
+def _noun(kind: Any) -> Decoder:
+    plan: list[tuple[_Field, Decoder]] | None = None
+    known: dict[str, str] = {}
+
+    def read(data: Any, path: str) -> Any:
+        nonlocal plan
+        if isinstance(data, kind):
+            return data
+        shorthand = getattr(kind, "from_shorthand", None)
+        if shorthand is not None and isinstance(data, str):
+            return _build(kind, shorthand(data), path)
+        _expect(isinstance(data, Mapping), "an object", data, path)
+        if plan is None:
+            plan = [(field, _decoder(field.hint)) for field in _fields(kind)]
+            known.update({name: f.name for f, _ in plan for name in (f.name, *f.aliases)})
+        values = _named(data, known, path)
+        arguments = {}
+        for field, decoder in plan:
+            if field.name in values:
+                arguments[field.attribute] = decoder(values[field.name], _join(path, field.name))
+            elif field.required:
+                raise InputError("is missing", field=_join(path, field.name))
+        return _build(kind, arguments, path)
+
+    return read
+
+
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _named(data: Mapping[Any, Any], known: Mapping[str, str], path: str) -> dict[str, Any]:
+    """Bring a JSON object's fields under their one name; name the first that is not known."""
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        name = known.get(key)
+        if name is None:
+            raise InputError("unknown field", field=_join(path, str(key)))
+        if name in values:
+            raise InputError(f"given twice, also as {name!r}", field=_join(path, str(key)))
+        values[name] = value
+    return values
+
+
+def _build(kind: type[Noun], arguments: Mapping[str, Any], path: str) -> Any:
+    """Construct, and put the path before the field that the constructor complains of."""
+    try:
+        return kind(**arguments)
+    except InputError as error:
+        field = _join(path, error.field) if error.field else path
+        raise InputError(error.problem, field=field or None) from None

@@ -1,0 +1,53 @@
+"""Templates to one self-contained HTML page."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from veriscope import __version__
+from veriscope.errors import MissingExtraError
+
+try:
+    import jinja2
+    from markupsafe import Markup
+except ImportError:  # pragma: no cover - the extra is installed wherever the tests run
+    raise MissingExtraError("the HTML report", "report") from None
+
+from veriscope.report.marks import segments
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Return the one environment: everything is escaped, an unknown name is an error."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["percent"] = percent
+    made.filters["number"] = number
+    made.globals["segments"] = segments
+    return made
+
+
+def render_page(template: str, **context: Any) -> str:
+    """Render a template that extends `base.html.j2`; style and script are put inline."""
+    style = Markup((_HERE / "static" / "report.css").read_text(encoding="utf-8"))  # noqa: S704
+    page = environment().get_template(template)
+    return page.render(style=style, version=__version__, **context)
+
+
+def percent(value: float | None, places: int = 1) -> str:
+    """Return a rate for reading; no value is an en dash."""
+    return "–" if value is None else f"{100 * value:.{places}f} %"
+
+
+def number(value: float | None, places: int = 4) -> str:
+    """Return a number for reading; no value is an en dash."""
+    return "–" if value is None else f"{value:,.{places}f}"
