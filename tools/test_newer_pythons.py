@@ -15,9 +15,14 @@ def interpreter(minor: int) -> str | None:
     """Return a Python 3.`minor` that starts, from the path or from pyenv; None if there is none."""
     pyenv = sorted((Path.home() / ".pyenv" / "versions").glob(f"3.{minor}.*/bin/python"))
     for candidate in (shutil.which(f"python3.{minor}"), *map(str, pyenv)):
-        if candidate and subprocess.run([candidate, "-c", ""], capture_output=True).returncode == 0:
+        if candidate and starts(candidate):
             return candidate
     return None
+
+
+def starts(python: str) -> bool:
+    """Whether it runs at all: a pyenv shim stands on the path also for what is not chosen."""
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
 
 
 def run_tests(python: str, minor: int) -> None:

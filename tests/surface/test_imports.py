@@ -35,7 +35,7 @@ def test_heavy_packages_are_not_loaded(code: str) -> None:
 
 def test_import_costs_few_modules() -> None:
     added = modules_after("import veriscope") - modules_after("")
-    assert len(added) <= 5, sorted(added)
+    assert len(added) <= 15, sorted(added)
     assert sorted(name for name in added if name.startswith("veriscope")) == ["veriscope"]
 
 

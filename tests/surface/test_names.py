@@ -1,6 +1,7 @@
 """Public names: all load, none is missing, none is unknown."""
 
 import pytest
+
 import veriscope
 
 

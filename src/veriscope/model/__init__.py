@@ -7,6 +7,7 @@ from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
 from veriscope.model.labels import CheckName, ClaimType, VerdictLabel
 from veriscope.model.record import Aspect, Context, Gold, Record
+from veriscope.model.review import HallucinationReview, ReviewStatus
 from veriscope.model.score import Interval, Score
 from veriscope.model.span import Span
 from veriscope.model.verdict import Author, AuthorKind, Verdict
@@ -29,8 +30,10 @@ __all__ = [
     "Failure",
     "FigureDetail",
     "Gold",
+    "HallucinationReview",
     "Interval",
     "Record",
+    "ReviewStatus",
     "Score",
     "Span",
     "Stage",

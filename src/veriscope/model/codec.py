@@ -13,6 +13,7 @@ import json
 import math
 import types
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from functools import cache
@@ -114,6 +115,8 @@ def encode(value: object) -> JSON:
         return cast("JSON", value.value)
     if isinstance(value, Decimal):
         return str(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
     if isinstance(value, Mapping):
         return {str(key): encode(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
@@ -234,6 +237,13 @@ def _decimal(data: Any, path: str) -> Decimal:
     return value
 
 
+def _datetime(data: Any, path: str) -> datetime:
+    try:
+        return datetime.fromisoformat(_string(data, path))
+    except ValueError:
+        raise InputError(f"must be an ISO 8601 time, not {data!r}", field=path or None) from None
+
+
 def _null(data: Any, path: str) -> None:
     _expect(data is None, "null", data, path)
 
@@ -249,6 +259,7 @@ _SCALARS: dict[Any, Decoder] = {
     int: _integer,
     float: _number,
     Decimal: _decimal,
+    datetime: _datetime,
     type(None): _null,
 }
 
@@ -312,7 +323,7 @@ def _mapping(arguments: tuple[Any, ...]) -> Decoder:
 
 
 _SHAPES: dict[type, str] = {type(None): "null", str: "text", bool: "flag", int: "number"}
-_SHAPES |= {float: "number", Decimal: "number"}
+_SHAPES |= {float: "number", Decimal: "number", datetime: "text"}
 
 
 def _shape_of_hint(hint: Any) -> str:
