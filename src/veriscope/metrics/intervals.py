@@ -18,7 +18,7 @@ from veriscope.model import Interval
 
 RESAMPLES = 1000
 SEED = 0
-_CELLS = 1_000_000
+_CELLS = 200_000
 """How many drawn counts are held at once, so that memory does not grow with the resamples."""
 
 
