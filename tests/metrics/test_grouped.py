@@ -1,11 +1,16 @@
 """Many records to profiles by group: what is counted, and what stands in the denominators."""
 
 import json
+import tempfile
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests import strategies as make
 from veriscope import InputError
-from veriscope.run import profile_file
+from veriscope.run import FileProfile, profile_file
 
 
 def write(tmp_path, *records) -> str:
@@ -31,7 +36,7 @@ def test_verdicts_by_response(tmp_path) -> None:
     assert found.total.profile.mahr.total_responses == 2
     assert found.total.score("mahr").value == 0.5
     assert found.total.score("far").undefined == "no non-existent queries"
-    assert found.groups == []
+    assert found.groups == ()
 
 
 def test_several_judges_stand_by_majority_and_a_tie_goes_to_the_worst(tmp_path) -> None:
@@ -143,3 +148,15 @@ def test_an_empty_file_and_an_unknown_group_are_errors(tmp_path) -> None:
         profile_file(write(tmp_path, ""))
     with pytest.raises(InputError, match="no record has 'team'"):
         profile_file(write(tmp_path, judged("S")), by="team")
+
+
+@given(st.lists(make.records, max_size=6), st.sampled_from([None, 0.9]))
+def test_any_records_give_finite_numbers_that_round_trip(records, level) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "records.jsonl"
+        path.write_text("".join(r.to_json() + "\n" for r in records) + "{\n", encoding="utf-8")
+        found = profile_file(path, by=None, level=level, skip_bad=True)
+    text = found.to_json()
+    json.loads(text, parse_constant=pytest.fail)
+    assert FileProfile.from_json(text) == found
+    assert found.total.n_records + found.skipped_lines == len(records) + 1
