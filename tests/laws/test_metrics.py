@@ -17,12 +17,28 @@ from veriscope.metrics import (
     UncertaintyResult,
 )
 from veriscope.metrics.abstention import FalseAcceptanceRate
+from veriscope.metrics.assessed import (
+    AspectHallucinationRate,
+    Coverage,
+    HallucinatingDocRate,
+    MeanMeasure,
+    NumericHallucinationRate,
+)
 from veriscope.metrics.consensus import ConsensusF1
 from veriscope.metrics.fleiss import FleissKappa
 from veriscope.metrics.group_profile import HighUncertaintyRate
 from veriscope.metrics.metric import total
 from veriscope.metrics.rates import FactScore, MaHR, MiHR
-from veriscope.model import Claim, Score
+from veriscope.model import (
+    AspectDetail,
+    Assessment,
+    Cause,
+    CheckName,
+    Claim,
+    Failure,
+    Score,
+    Stage,
+)
 
 
 @dataclass(frozen=True)
@@ -48,6 +64,23 @@ def ratings(votes) -> list[int]:
     return [counts[i] for i in range(3)]
 
 
+def found(measures, **more) -> Assessment:
+    return Assessment("r", CheckName.GROUNDING, measures=measures, **more)
+
+
+def assessed() -> st.SearchStrategy:
+    numbers = st.sampled_from([None, 0.0, 0.25, 1.0])
+    names = ("hallucinating", "nonexistent", "false_acceptance", "anchor_score")
+    causes = st.sampled_from([None, "H1", "H2", "filter"])
+    return st.builds(
+        lambda measures, causes: found(
+            measures, claims=[Claim("t", detail=AspectDetail(cause=cause)) for cause in causes]
+        ),
+        st.fixed_dictionaries(dict.fromkeys(names, numbers)),
+        st.lists(causes, max_size=2),
+    )
+
+
 LAWS = [
     Law(MiHR(), responses, refuted),
     Law(MaHR(), responses, refuted),
@@ -65,6 +98,19 @@ LAWS = [
         HighUncertaintyRate(),
         st.booleans().map(lambda high: UncertaintyResult(0, 0, 0, 0, high)),
         UncertaintyResult(0, 0, 0, 0, True),
+    ),
+    Law(NumericHallucinationRate(), responses, refuted),
+    Law(HallucinatingDocRate(), assessed(), found({"hallucinating": 1.0})),
+    Law(
+        AspectHallucinationRate(),
+        assessed(),
+        found({}, claims=[Claim("t", detail=AspectDetail(cause="H1"))]),
+    ),
+    Law(Coverage(), assessed(), found({}, failures=[Failure(Stage.VERIFY, Cause.TIMEOUT, "")])),
+    Law(
+        MeanMeasure("anchor_score", high=1.0, lower_is_better=False),
+        assessed(),
+        found({"anchor_score": 0.0}),
     ),
     Law(FleissKappa(), st.lists(st.integers(0, 2), min_size=4, max_size=4).map(ratings)),
     Law(ConsensusF1(["a", "b", "c"]), st.lists(cells, max_size=3).map(matrix)),

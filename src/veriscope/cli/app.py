@@ -26,6 +26,7 @@ class Entry:
 
 
 COMMANDS = {
+    "audit": Entry("veriscope.cli.audit", "Run every check on files of answers; write a report."),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
 }
 
