@@ -1,0 +1,113 @@
+"""The rates of this check, each a part and a whole of `SampleTally`.
+
+Per sample: the share of samples with at least one dropped aspect, whatever its cause, and of each
+cause. Per aspect: the share of aspects that are dropped. Aspects of one sample hang together, so
+the interval of a per-aspect rate resamples samples; a per-sample rate has Wilson's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from veriscope.aspects.tally import SampleTally
+from veriscope.metrics.metric import Share, Tally
+
+
+class SampleShare(Share[SampleTally]):
+    """Samples that a column of the tally marks, of all samples."""
+
+    counted: ClassVar[str] = "samples"
+    column: ClassVar[str]
+
+    def tally(self, unit: SampleTally) -> Tally:
+        """Count one sample."""
+        return (getattr(unit, self.column), 1)
+
+
+class AspectShare(Share[SampleTally]):
+    """Aspects that a column of the tally counts, of all aspects."""
+
+    counted: ClassVar[str] = "aspects"
+    column: ClassVar[str]
+
+    def tally(self, unit: SampleTally) -> Tally:
+        """Count the aspects of one sample."""
+        return (getattr(unit, self.column), unit.aspects)
+
+
+class AspectHallucinationRate(SampleShare):
+    """Samples with a dropped aspect."""
+
+    name = "aspect_hallucination_rate"
+    column = "hallucinated"
+
+
+class InventedRate(SampleShare):
+    """Samples with an invented term."""
+
+    name = "aspect_hallucination_rate_H1"
+    column = "invented"
+
+
+class MisalignedRate(SampleShare):
+    """Samples with a term that stands elsewhere in the text."""
+
+    name = "aspect_hallucination_rate_H2"
+    column = "misaligned"
+
+
+class NoTargetRate(SampleShare):
+    """Samples with a term that is no valid target."""
+
+    name = "aspect_hallucination_rate_filter"
+    column = "no_target"
+
+
+class AspectDropRate(AspectShare):
+    """Dropped aspects."""
+
+    name = "aspect_drop_rate"
+    column = "drops"
+
+
+class InventedDropRate(AspectShare):
+    """Aspects with an invented term."""
+
+    name = "aspect_drop_rate_H1"
+    column = "drops_invented"
+
+
+class MisalignedDropRate(AspectShare):
+    """Aspects whose term stands elsewhere in the text."""
+
+    name = "aspect_drop_rate_H2"
+    column = "drops_misaligned"
+
+
+class NoTargetDropRate(AspectShare):
+    """Aspects whose term is no valid target."""
+
+    name = "aspect_drop_rate_filter"
+    column = "drops_no_target"
+
+
+RATES: tuple[SampleShare | AspectShare, ...] = (
+    AspectHallucinationRate(),
+    InventedRate(),
+    MisalignedRate(),
+    NoTargetRate(),
+    AspectDropRate(),
+    InventedDropRate(),
+    MisalignedDropRate(),
+    NoTargetDropRate(),
+)
+
+
+def project(rate: SampleShare | AspectShare, counts: Mapping[SampleTally, int]) -> dict[Tally, int]:
+    """Reduce counted sample tallies to those that one rate reads."""
+    out: dict[Tally, int] = {}
+    for sample, n in counts.items():
+        tally = rate.tally(sample)
+        out[tally] = out.get(tally, 0) + n
+    return out
