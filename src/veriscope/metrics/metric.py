@@ -18,6 +18,8 @@ from veriscope.model import Interval, Score
 
 Tally = tuple[int, ...]
 Unit = TypeVar("Unit")
+FEW = 8
+"""Fewer units than this have too few different resamples for an honest interval."""
 
 
 def total(tallies: Mapping[Tally, int]) -> Tally:
@@ -111,23 +113,23 @@ class Share(Metric[Unit]):
     def interval(self, tallies: Mapping[Tally, int], level: float) -> Interval | None:
         """Return Wilson's interval where every unit counts one case, else resample units.
 
-        Where resampling has nothing to vary, each unit counts as one case that went the common
-        way: a single response, or responses that are all alike, are no proof of certainty.
+        Where there are few units, or they are all alike, resampling would claim more than they can
+        show: then each unit counts as one case that went the common way.
         """
-        part, whole = total(tallies)
+        part, whole = total(tallies) or (0, 0)
         if not whole:
             return None
         if all(tally[1] <= 1 for tally in tallies):
             return wilson_interval(part, whole, level)
-        resampled = bootstrap_interval(tallies, self.value, level)
+        units = sum(n for tally, n in tallies.items() if tally[1])
+        resampled = bootstrap_interval(tallies, self.value, level) if units >= FEW else None
         if resampled is not None:
             return resampled
-        units = sum(n for tally, n in tallies.items() if tally[1])
         return wilson_interval(units * part / whole, units, level)
 
     def bounds(self, tallies: Mapping[Tally, int], failed: int) -> Interval | None:
         """Count each failed unit as all good and as all bad, as large as the mean scored one."""
-        part, whole = total(tallies) if tallies else (0, 0)
+        part, whole = total(tallies) or (0, 0)
         units = sum(n for tally, n in tallies.items() if tally[1])
         size = math.ceil(whole / units) if units else 1
         everything = whole + failed * size
