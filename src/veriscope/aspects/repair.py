@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from veriscope.aspects.filtering import check_aspects, check_text
-from veriscope.aspects.judge import DropCause, judge
+from veriscope.aspects.judge import DropCause, Finding, judge
 from veriscope.aspects.offsets import OffsetUnit
 from veriscope.aspects.source import SourceText, bounds
 from veriscope.aspects.terms import DEFAULT_LISTS
@@ -19,7 +19,8 @@ def repair_aspects(
     """Return `aspects` with mended spans, and `repairs` that record each change.
 
     A misaligned term that occurs exactly once in the text (overlapping occurrences count) gets
-    that place; a term that occurs more often stays as it is, for any choice could be wrong. An
+    that place; a term that occurs more often stays as it is, for any choice could be wrong, and so
+    does one whose claimed span holds the same word in other letter case. An
     aligned span that counts in another unit is rewritten in characters. A repair holds `index`,
     `term`, `claimed` (the span as given), `span`, and `reason`: `misaligned` or `unit`.
     """
@@ -31,7 +32,7 @@ def repair_aspects(
         place = finding.place if finding.aligned else None
         reason = "unit"
         if finding.cause is DropCause.MISALIGNED:
-            place, reason = only_place(source, finding.term), "misaligned"
+            place, reason = right_place(source, finding), "misaligned"
         if place is None or (reason == "unit" and _same(place, finding.span, text)):
             out.append(aspect)
             continue
@@ -43,9 +44,17 @@ def repair_aspects(
     return {"aspects": out, "repairs": repairs}
 
 
-def only_place(source: SourceText, term: str) -> Span | None:
-    """Return where a term stands if it stands at one place only."""
-    found = source.occurrences(term, most=2)
+def right_place(source: SourceText, finding: Finding) -> Span | None:
+    """Return where a misaligned term stands, if it can only be one place.
+
+    Where the claimed span holds the same word in other letter case, that mention is meant and the
+    term is what is wrong: moving the span to another mention would be a wrong repair.
+    """
+    if finding.place is not None:
+        claimed = source.text[slice(*finding.place)]
+        if claimed.casefold() == finding.term.casefold():
+            return None
+    found = source.occurrences(finding.term, most=2)
     return found[0] if len(found) == 1 else None
 
 

@@ -69,12 +69,13 @@ def survey(path: str | Path, options: Options = Options(), *, each: Each | None 
     writes something of it. Scorecards have been judged already and are taken as they are.
     """
     found = Survey(str(path), unit_of(path))
+    counted = found.unit.unit
     for row in _usable(path, found):
         if options.profile is not None and profile_or_default(row) != options.profile:
             found.other_profiles[str(profile_or_default(row))] += 1
             continue
         judged = is_scorecard(row)
-        unit = OffsetUnit.CHARACTERS if judged else found.unit.unit
+        unit = OffsetUnit.CHARACTERS if judged else counted
         card = row if judged else make_scorecard(row, lists=options.lists, unit=unit)
         tally = tally_scorecard(card)
         found.counts[tally] += 1
@@ -82,7 +83,7 @@ def survey(path: str | Path, options: Options = Options(), *, each: Each | None 
         if options.outcomes:
             found.outcomes.add(card)
         if not judged:
-            _against_gold(row, options, found)
+            _against_gold(row, options, found, unit)
         if each is not None:
             each(row, card, unit)
     return found
@@ -128,7 +129,7 @@ def _usable(path: str | Path, found: Survey) -> Iterator[Entry]:
             found.bad.append(row.error)
 
 
-def _against_gold(entry: Entry, options: Options, found: Survey) -> None:
+def _against_gold(entry: Entry, options: Options, found: Survey, unit: OffsetUnit) -> None:
     gold: Any = None
     if options.gold is not None:
         gold = options.gold.get(entry["text_id"])
@@ -136,6 +137,5 @@ def _against_gold(entry: Entry, options: Options, found: Survey) -> None:
         gold = entry["gold"].get("aspects", entry["gold"].get("spans"))
     if isinstance(gold, list):
         found.answered.add(entry["text_id"])
-        unit = found.unit.unit
         counts = span_f1(entry["text"], entry["aspects"], gold, lists=options.lists, unit=unit)
         found.spans += counts

@@ -10,7 +10,7 @@ from typing import Any
 from veriscope.aspects.check import REASONS, found_place
 from veriscope.aspects.judge import DropCause, Finding
 from veriscope.aspects.offsets import OffsetUnit
-from veriscope.aspects.repair import only_place
+from veriscope.aspects.repair import right_place
 from veriscope.aspects.source import SourceText, bounds
 from veriscope.aspects.tally import filtered_items
 from veriscope.model import Span
@@ -81,9 +81,10 @@ def _item(item: Mapping[str, Any], source: SourceText | None) -> ItemView:
     repairable = False
     if source is not None:
         place = source.place(span)
+        finding = Finding(text, span, known, place)
         if known is not None or item.get("action") == "keep":
-            found = found_place(source, Finding(text, span, known, place))
-        repairable = known is DropCause.MISALIGNED and only_place(source, text) is not None
+            found = found_place(source, finding)
+        repairable = known is DropCause.MISALIGNED and right_place(source, finding) is not None
     shown = text if isinstance(term, str) else repr(term)
     action = "drop" if item.get("action") == "drop" else "keep"
     return ItemView(shown, span, known and known.value, action, place, found, repairable)

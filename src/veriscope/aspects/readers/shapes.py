@@ -49,11 +49,11 @@ def is_scorecard(row: Mapping[str, Any]) -> bool:
 
 def entry_of(row: Any) -> Entry:
     """Bring a row of any of the known shapes into the one form; a scorecard stays as it is."""
-    if not isinstance(row, Mapping):
+    if not isinstance(row, dict):
         raise InputError("must be an object")
     if is_scorecard(row):
         return dict(row)
-    blocks = [row, *(row[name] for name in BLOCKS if isinstance(row.get(name), Mapping))]
+    blocks = [row, *(row[name] for name in BLOCKS if isinstance(row.get(name), dict))]
     tokens = _tokens(row)
     text = _first(blocks, TEXTS)
     if text is None and tokens is not None:
@@ -76,8 +76,12 @@ def entry_of(row: Any) -> Entry:
 
 
 def _first(blocks: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Any:
-    found = (block[name] for block in blocks for name in names if block.get(name) is not None)
-    return next(found, None)
+    for block in blocks:
+        for name in names:
+            value = block.get(name)
+            if value is not None:
+                return value
+    return None
 
 
 def _tokens(row: Mapping[str, Any]) -> list[str] | None:
@@ -109,7 +113,7 @@ def _listed(items: Any, name: str, text: str, tokens: list[str] | None) -> list[
     places: list[Span | None] | None = None
     out: list[Any] = []
     for item in items:
-        if not isinstance(item, Mapping):
+        if not isinstance(item, dict):
             out.append(_labelled(item, text) if isinstance(item, list) else item)
             continue
         if item.get("target") == "NULL" and "term" not in item:
@@ -187,7 +191,7 @@ def _spaced(term: Any, span: Mapping[str, int] | None, text: str) -> Any:
 
 def _labelled(item: Any, text: str) -> Any:
     """Read `[start, end, label]`, whose term is what stands there, or `[term, polarity]`."""
-    if isinstance(item, Mapping):
+    if isinstance(item, dict):
         made = _plain(item)
         return {**made, "term": made["term"] or _slice(text, made["span"])}
     if not isinstance(item, list) or not item:
@@ -200,7 +204,7 @@ def _labelled(item: Any, text: str) -> Any:
 
 
 def _slice(text: str, span: Any) -> str:
-    if not isinstance(span, Mapping):
+    if not isinstance(span, dict):
         return ""
     start, end = span.get("start"), span.get("end")
     if type(start) is int and type(end) is int and 0 <= start <= end:
