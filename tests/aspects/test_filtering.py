@@ -6,21 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.aspects.samples import aspect, at
 from veriscope.aspects import OffsetUnit, TermLists, build_filtered_aspects
 from veriscope.aspects.terms import ALLOW_TERMS, STOP_TERMS
 from veriscope.errors import InputError
 
 KO = "배터리가 오래가고 뷰도 좋아요 ㅋㅋ 하지만 앱은 별로"
 EN = "The app is fine, as is the UI, but the battery dies."
-
-
-def aspect(term, start, end):
-    return {"term": term, "span": {"start": start, "end": end}}
-
-
-def at(text, term):
-    start = text.index(term)
-    return aspect(term, start, start + len(term))
 
 
 def causes(text, *aspects, **more):
@@ -170,7 +162,7 @@ def test_no_aspects_and_an_empty_text() -> None:
 
 @pytest.mark.parametrize(("text", "aspects"), [(None, []), (3, []), ("a", "food"), ("a", {"a": 1})])
 def test_what_is_no_text_or_no_list_is_named(text, aspects) -> None:
-    with pytest.raises(InputError, match="text: must be|aspects: must be"):
+    with pytest.raises(InputError, match=r"text: must be|aspects: must be"):
         build_filtered_aspects(text, aspects)
 
 
