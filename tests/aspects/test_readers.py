@@ -37,7 +37,9 @@ SEMEVAL_2014 = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
         <aspectTerms>
             <aspectTerm term="staff" polarity="negative" from="8" to="13"/>
         </aspectTerms>
-        <aspectCategories><aspectCategory category="service" polarity="negative"/></aspectCategories>
+        <aspectCategories>
+            <aspectCategory category="service" polarity="negative"/>
+        </aspectCategories>
     </sentence>
     <sentence id="3122"><text>음식이 좋아요 😊 분위기도</text>
         <aspectTerms><aspectTerm term="분위기" polarity="positive" from="10" to="13"/>
@@ -221,7 +223,8 @@ def test_pyabsa_lists_that_differ_in_length_are_named() -> None:
         {"sentence": "good food", "aspects": [{"aspect": "food", "start": 5, "end": 9}]},
         {"raw_text": "good food", "aspectTerms": [{"term": "food", "from": "5", "to": "9"}]},
         {"text": "good food", "Opinions": [{"target": "food", "from": 5, "to": 9}]},
-        {"text": "good food", "entities": [{"entity_group": "ASP", "word": "food", "start": 5, "end": 9}]},
+        {"text": "good food",
+         "entities": [{"entity_group": "ASP", "word": "food", "start": 5, "end": 9}]},
         {"text": "good food", "label": [[5, 9, "ASPECT"]]},
         {"text": "good food", "spans": [{"start": 5, "end": 9, "label": "ASP"}]},
         {"words": ["good", "food"], "aspects": [{"term": ["food"], "from": 1, "to": 2}]},

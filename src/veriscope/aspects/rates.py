@@ -14,7 +14,7 @@ from veriscope.aspects.tally import SampleTally
 from veriscope.metrics.metric import Share, Tally
 
 
-class SampleShare(Share[SampleTally]):
+class _OfSamples:
     """Samples that a column of the tally marks, of all samples."""
 
     counted: ClassVar[str] = "samples"
@@ -25,7 +25,7 @@ class SampleShare(Share[SampleTally]):
         return (getattr(unit, self.column), 1)
 
 
-class AspectShare(Share[SampleTally]):
+class _OfAspects:
     """Aspects that a column of the tally counts, of all aspects."""
 
     counted: ClassVar[str] = "aspects"
@@ -36,63 +36,63 @@ class AspectShare(Share[SampleTally]):
         return (getattr(unit, self.column), unit.aspects)
 
 
-class AspectHallucinationRate(SampleShare):
+class AspectHallucinationRate(_OfSamples, Share[SampleTally]):
     """Samples with a dropped aspect."""
 
     name = "aspect_hallucination_rate"
     column = "hallucinated"
 
 
-class InventedRate(SampleShare):
+class InventedRate(_OfSamples, Share[SampleTally]):
     """Samples with an invented term."""
 
     name = "aspect_hallucination_rate_H1"
     column = "invented"
 
 
-class MisalignedRate(SampleShare):
+class MisalignedRate(_OfSamples, Share[SampleTally]):
     """Samples with a term that stands elsewhere in the text."""
 
     name = "aspect_hallucination_rate_H2"
     column = "misaligned"
 
 
-class NoTargetRate(SampleShare):
+class NoTargetRate(_OfSamples, Share[SampleTally]):
     """Samples with a term that is no valid target."""
 
     name = "aspect_hallucination_rate_filter"
     column = "no_target"
 
 
-class AspectDropRate(AspectShare):
+class AspectDropRate(_OfAspects, Share[SampleTally]):
     """Dropped aspects."""
 
     name = "aspect_drop_rate"
     column = "drops"
 
 
-class InventedDropRate(AspectShare):
+class InventedDropRate(_OfAspects, Share[SampleTally]):
     """Aspects with an invented term."""
 
     name = "aspect_drop_rate_H1"
     column = "drops_invented"
 
 
-class MisalignedDropRate(AspectShare):
+class MisalignedDropRate(_OfAspects, Share[SampleTally]):
     """Aspects whose term stands elsewhere in the text."""
 
     name = "aspect_drop_rate_H2"
     column = "drops_misaligned"
 
 
-class NoTargetDropRate(AspectShare):
+class NoTargetDropRate(_OfAspects, Share[SampleTally]):
     """Aspects whose term is no valid target."""
 
     name = "aspect_drop_rate_filter"
     column = "drops_no_target"
 
 
-RATES: tuple[SampleShare | AspectShare, ...] = (
+RATES: tuple[Share[SampleTally], ...] = (
     AspectHallucinationRate(),
     InventedRate(),
     MisalignedRate(),
@@ -104,7 +104,7 @@ RATES: tuple[SampleShare | AspectShare, ...] = (
 )
 
 
-def project(rate: SampleShare | AspectShare, counts: Mapping[SampleTally, int]) -> dict[Tally, int]:
+def project(rate: Share[SampleTally], counts: Mapping[SampleTally, int]) -> dict[Tally, int]:
     """Reduce counted sample tallies to those that one rate reads."""
     out: dict[Tally, int] = {}
     for sample, n in counts.items():

@@ -102,9 +102,8 @@ def _part(result: Mapping[str, Any], key: str | None) -> float:
 
 
 def _short(name: str) -> str:
-    """Cut a long path from its front; `$` would begin a formula."""
-    shown = name if len(name) <= 36 else f"…{name[-35:]}"
-    return shown.replace("$", r"\$")
+    """Cut a long path from its front."""
+    return name if len(name) <= 36 else f"…{name[-35:]}"
 
 
 def sample_marks(sample: SampleView) -> list[Mark]:
