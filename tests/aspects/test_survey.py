@@ -42,7 +42,7 @@ def test_a_mixed_file_is_read_row_by_row(tmp_path: Path) -> None:
 
 def test_the_profile_of_an_output_is_that_of_its_scorecard(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", ENTRIES)
-    assert survey(path, Options(profile="regression")).result("regression")["n"] == 2
+    assert survey(path, Options(profile="regression")).result()["n"] == 2
     found = survey(path, Options(profile="smoke"))
     assert (found.result()["n"], found.other_profiles) == (1, {"regression": 2})
 

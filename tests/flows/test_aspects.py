@@ -2,6 +2,7 @@
 
 import csv
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -137,8 +138,47 @@ def test_the_input_is_never_replaced(tmp_path: Path) -> None:
     before = path.read_bytes()
     done = veriscope("aspects", path, "--repair", path, "--out", tmp_path / "out")
     assert done.returncode == 2
-    assert "would replace its own input" in done.stderr
+    assert "the output would replace its own input" in done.stderr
     assert path.read_bytes() == before
+
+
+def test_scorecards_may_lie_where_the_tables_go(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", SAMPLES)
+    assert veriscope("aspects", path, "--out", tmp_path).returncode == 0
+    cards = tmp_path / "scorecards.jsonl"
+    before = cards.read_bytes()
+    assert veriscope("aspects", cards, "--out", tmp_path).returncode == 0
+    assert cards.read_bytes() == before
+    outputs = write(tmp_path / "scorecards.jsonl", SAMPLES).read_bytes()
+    done = veriscope("aspects", cards, "--out", tmp_path)
+    assert done.returncode == 2
+    assert "scorecards.jsonl: the output would replace its own input" in done.stderr
+    assert cards.read_bytes() == outputs
+
+
+def test_half_a_character_survives_every_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text_id": "a", "text": "bad \\ud83d food", "aspects": ["food", "\\ud83d"]}')
+    mended = tmp_path / "mended.jsonl"
+    done = veriscope("aspects", path, "--repair", mended, "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    for again in (mended, tmp_path / "scorecards.jsonl"):
+        assert veriscope("aspects", again, "--out", tmp_path / "2").returncode == 0
+    assert "\\ud83d" in veriscope("aspects", "explain", mended, "a").stdout
+
+
+def test_a_second_run_that_fails_leaves_nothing_of_the_first(tmp_path: Path) -> None:
+    good, out = write(tmp_path / "a.jsonl", SAMPLES), tmp_path / "out"
+    done = veriscope("aspects", good, write(tmp_path / "b.jsonl", []), "--out", out)
+    assert done.returncode == 2
+    assert list(out.iterdir()) == []
+
+
+def test_packed_files_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.xz"
+    path.write_bytes(lzma.compress(write(tmp_path / "a.jsonl", SAMPLES).read_bytes()))
+    assert veriscope("aspects", path, "--out", tmp_path).returncode == 0
+    assert metrics(tmp_path)[0]["n"] == "3"
 
 
 def test_lists_from_files(tmp_path: Path) -> None:
@@ -182,6 +222,7 @@ def test_gold_from_another_file(tmp_path: Path) -> None:
     )
     done = veriscope("aspects", path, "--gold", xml, "--out", tmp_path)
     assert "| span_f1 | 1.0000 |" in done.stdout
+    assert "| gold_unanswered | 0 |" in done.stdout
     none = write(tmp_path / "none.jsonl", [sample("z", "x")])
     done = veriscope("aspects", path, "--gold", none, "--out", tmp_path / "out")
     assert done.returncode == 2

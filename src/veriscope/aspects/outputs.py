@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,10 +18,13 @@ from veriscope.model import dump_json
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[str]]:
-    """Open a file for writing that takes its name only when all of it was written."""
+    """Open a file for writing that takes its name only when all of it was written.
+
+    Half a surrogate pair, which UTF-8 does not have, is written as JSON escapes it.
+    """
     part = path.with_name(f"{path.name}.part")
     try:
-        stream = part.open("w", encoding="utf-8", newline="\n", errors="surrogatepass")
+        stream = part.open("w", encoding="utf-8", newline="\n", errors="backslashreplace")
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", source=str(path)) from None
     try:
@@ -30,6 +33,34 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+class CardWriter:
+    """Writes the scorecards of model outputs; rows that were scorecards already are not copied.
+
+    The file is opened at the first card, within `files`, which decides when it is whole.
+    """
+
+    def __init__(self, path: Path, source: Path, files: ExitStack) -> None:
+        self._path = path
+        self._source = source
+        self._files = files
+        self._stream: IO[str] | None = None
+
+    def add(self, row: Mapping[str, Any], card: Mapping[str, Any]) -> None:
+        """Write the scorecard of one row."""
+        if is_scorecard(row):
+            return
+        if self._stream is None:
+            check_replaces_none(self._path, [self._source])
+            self._stream = self._files.enter_context(whole_file(self._path))
+        write_row(self._stream, card)
+
+
+def check_replaces_none(output: Path, inputs: Sequence[Path]) -> None:
+    """Raise if writing `output` would replace one of `inputs`."""
+    if any(output.resolve() == path.resolve() for path in inputs):
+        raise InputError("the output would replace its own input", source=str(output))
 
 
 class RepairWriter:

@@ -45,18 +45,24 @@ class Survey:
     unit: UnitReport
     counts: Counter[SampleTally] = field(default_factory=Counter)
     spans: SpanCounts = field(default_factory=SpanCounts)
-    answered: set[str] = field(default_factory=set)
     worst: Worst = field(default_factory=Worst)
     bad: list[InputError] = field(default_factory=list)
     n_bad: int = 0
     other_profiles: Counter[str] = field(default_factory=Counter)
     outcomes: Outcomes = field(default_factory=Outcomes)
 
-    def result(self, profile: str | None = None) -> dict[str, Any]:
-        """Return the run summed up, as `aggregate_single_run` does, with what else was counted."""
-        out = summed(self.counts, profile)
-        scores = self.spans.scores() if self.spans.samples else {}
-        return out | {"n_unreadable": self.n_bad, "span_unit": self.unit.unit.value} | scores
+    def result(self, options: Options = Options()) -> dict[str, Any]:
+        """Return the run summed up, as `aggregate_single_run` does, with what else was counted.
+
+        Gold samples that the run does not hold are in no span score; `gold_unanswered` counts
+        them.
+        """
+        out = summed(self.counts, options.profile)
+        out |= {"n_unreadable": self.n_bad, "span_unit": self.unit.unit.value}
+        if self.spans.samples:
+            out |= self.spans.scores()
+            out["gold_unanswered"] = max(0, len(options.gold or ()) - self.spans.samples)
+        return out
 
 
 Each = Callable[[Entry, dict[str, Any], OffsetUnit], None]
@@ -136,6 +142,5 @@ def _against_gold(entry: Entry, options: Options, found: Survey, unit: OffsetUni
     elif isinstance(entry.get("gold"), Mapping):
         gold = entry["gold"].get("aspects", entry["gold"].get("spans"))
     if isinstance(gold, list):
-        found.answered.add(entry["text_id"])
         counts = span_f1(entry["text"], entry["aspects"], gold, lists=options.lists, unit=unit)
         found.spans += counts

@@ -20,7 +20,7 @@ GOLD_NAMES = (
     "wrong_hallucination_rate",
 )
 COUNTS = ("n", "n_hallucinated", "n_with_aspects", "n_aspects", "n_dropped", "n_unreadable")
-GOLD_COUNTS = ("gold_samples", "n_wrong")
+GOLD_COUNTS = ("gold_samples", "gold_unanswered", "n_wrong")
 
 
 def metrics_csv(names: Sequence[str], runs: Sequence[Mapping[str, Any]]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from veriscope.errors import InputError, MissingExtraError
-from veriscope.io.jsonl import open_bytes
+from veriscope.io.rows import open_bytes
 from veriscope.model import parse_json
 
 STOP_TERMS = frozenset({"ㅋㅋ", "ㅎㅎ", "ㅠㅠ", "아", "야", "언제", "하지만", "그러나"})

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from veriscope.aspects.outputs import whole_file
 from veriscope.aspects.survey import Options, read_gold
 from veriscope.aspects.terms import ALLOW_TERMS, STOP_TERMS, TermLists, load_terms
 from veriscope.cli.default_command import DefaultCommandGroup
@@ -65,7 +66,8 @@ def check(
     )
     runs = survey_files(files, options, out=out, repair=repair)
     page = render_aspects(runs.surveys, runs.results, runs.merged)
-    (out / "report.html").write_text(page, encoding="utf-8")
+    with whole_file(out / "report.html") as stream:
+        stream.write(page)
     _tell(runs, out)
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from veriscope.aspects.merge import merged
 from veriscope.aspects.offsets import OffsetUnit
-from veriscope.aspects.outputs import RepairWriter, whole_file, write_row
-from veriscope.aspects.readers import is_scorecard
-from veriscope.aspects.survey import Each, Options, Survey, survey
+from veriscope.aspects.outputs import CardWriter, RepairWriter, check_replaces_none, whole_file
+from veriscope.aspects.survey import Options, Survey, survey
 from veriscope.aspects.tables import metrics_csv, metrics_markdown
 from veriscope.errors import InputError
 
@@ -32,7 +31,7 @@ class AspectRuns:
     @property
     def names(self) -> list[str]:
         """What the runs are called: their files."""
-        return [survey.source for survey in self.surveys]
+        return [found.source for found in self.surveys]
 
     def table(self) -> str:
         """Return the figures as a Markdown table."""
@@ -81,31 +80,26 @@ def survey_files(
     repaired outputs of all files go to that file. Nothing that was asked for is left half written:
     a run in which no sample is left is an error, and then there is no file.
     """
-    _check_paths(paths, repair)
+    if repair is not None:
+        check_replaces_none(repair, paths)
     if out is not None:
         _make_folder(out)
-    with ExitStack() as stack:
+    with ExitStack() as files:
         repairs = None
         if repair is not None:
-            repairs = RepairWriter(stack.enter_context(whole_file(repair)))
+            repairs = RepairWriter(files.enter_context(whole_file(repair)))
         surveys = []
         for number, path in enumerate(paths, start=1):
             cards = None
             if out is not None:
                 name = "scorecards.jsonl" if len(paths) == 1 else f"scorecards_{number}.jsonl"
-                cards = out / name
+                cards = CardWriter(out / name, path, files)
             surveys.append(_survey_one(path, options, cards, repairs))
         runs = _runs(surveys, options, repairs)
-        _check_gold(runs, options)
     if out is not None:
         _write(out / CSV_NAME, metrics_csv(runs.names, runs.results))
         _write(out / TABLE_NAME, runs.table())
     return runs
-
-
-def _check_paths(paths: Sequence[Path], repair: Path | None) -> None:
-    if repair is not None and any(repair.resolve() == path.resolve() for path in paths):
-        raise InputError("the repaired output would replace its own input", source=str(repair))
 
 
 def _make_folder(folder: Path) -> None:
@@ -116,25 +110,20 @@ def _make_folder(folder: Path) -> None:
 
 
 def _survey_one(
-    path: Path, options: Options, cards: Path | None, repairs: RepairWriter | None
+    path: Path, options: Options, cards: CardWriter | None, repairs: RepairWriter | None
 ) -> Survey:
-    with ExitStack() as stack:
-        stream = None if cards is None else stack.enter_context(whole_file(cards))
-        each: Each = _each(stream, repairs)
-        found = survey(path, options, each=each)
-        if not found.counts:
-            raise InputError(why_empty(found, options), source=str(path))
-    return found
-
-
-def _each(stream: Any, repairs: RepairWriter | None) -> Each:
     def each(row: dict[str, Any], card: dict[str, Any], unit: OffsetUnit) -> None:
-        if stream is not None and not is_scorecard(row):
-            write_row(stream, card)
+        if cards is not None:
+            cards.add(row, card)
         if repairs is not None:
             repairs.add(row, unit)
 
-    return each
+    found = survey(path, options, each=each)
+    if not found.counts:
+        raise InputError(why_empty(found, options), source=str(path))
+    if options.gold is not None and not found.spans.samples:
+        raise InputError("no sample has an id that the gold knows", source=str(path))
+    return found
 
 
 def why_empty(found: Survey, options: Options) -> str:
@@ -147,20 +136,12 @@ def why_empty(found: Survey, options: Options) -> str:
 
 
 def _runs(surveys: Sequence[Survey], options: Options, repairs: RepairWriter | None) -> AspectRuns:
-    results = [survey.result(options.profile) for survey in surveys]
+    results = [found.result(options) for found in surveys]
     together = None
     if len(surveys) > 1:
-        outcomes = [survey.outcomes.found for survey in surveys]
+        outcomes = [found.outcomes.found for found in surveys]
         together = merged(results, outcomes, options.profile)
     return AspectRuns(surveys, results, together, repairs)
-
-
-def _check_gold(runs: AspectRuns, options: Options) -> None:
-    if options.gold is None:
-        return
-    for found in runs.surveys:
-        if not found.answered:
-            raise InputError("no sample has an id that the gold knows", source=found.source)
 
 
 def _write(path: Path, text: str) -> None:

@@ -12,7 +12,7 @@ from veriscope.aspects.readers.semeval import read_semeval
 from veriscope.aspects.readers.shapes import Entry, entry_of
 from veriscope.errors import InputError
 from veriscope.io import BadLine, read_jsonl
-from veriscope.io.jsonl import open_bytes
+from veriscope.io.rows import open_bytes
 from veriscope.model import parse_json
 
 _BOM = b"\xef\xbb\xbf"
@@ -51,8 +51,14 @@ def _head(path: str | Path) -> bytes:
         return stream.read(_HEAD).removeprefix(_BOM)
 
 
+def _ending(path: str | Path) -> str:
+    """Return what a file's name ends in before it was packed."""
+    name = str(path).lower().removesuffix(".gz").removesuffix(".xz")
+    return Path(name).suffix
+
+
 def _is_columns(path: str | Path, head: bytes) -> bool:
-    if Path(path).suffix.lower() in _COLUMNS:
+    if _ending(path) in _COLUMNS:
         return True
     lines = (line.strip() for line in head.splitlines())
     first = next((line for line in lines if line and not line.startswith(b"#")), b"")
@@ -64,7 +70,7 @@ def _is_columns(path: str | Path, head: bytes) -> bool:
 
 def _is_document(path: str | Path, head: bytes) -> bool:
     """Whether a file is one JSON value, not one a line."""
-    suffix = Path(path).suffix.lower()
+    suffix = _ending(path)
     if suffix in {".jsonl", ".ndjson"}:
         return False
     if head.lstrip()[:1] == b"[":
