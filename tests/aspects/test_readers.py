@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
 
 from veriscope.aspects import entry_of, make_scorecard, read_rows
@@ -282,8 +283,11 @@ def test_a_row_that_cannot_be_used_is_named(row, problem: str) -> None:
 
 
 def test_a_scorecard_stays_as_it_is() -> None:
-    card = {"ate": None, "extra": {"a": 1}}
-    assert entry_of(card) == card
+    for block in ("ate", "ate_score", "inputs", "summary"):
+        card = {block: None, "extra": {"a": 1}}
+        assert entry_of(card) == card
+    row = {"inputs": "x", "text": "good food", "aspects": ["food"]}
+    assert entry_of(row)["aspects"] == ["food"]
 
 
 GOOD = {"text_id": "1", "text": "good food", "aspects": []}
@@ -331,3 +335,18 @@ def test_a_broken_document_and_a_missing_file_are_named(tmp_path: Path) -> None:
         list(read_rows(tmp_path / "none.jsonl"))
     with pytest.raises(InputError, match="read more than once"):
         list(read_rows("-"))
+
+
+def test_tables_hold_lists_as_json(tmp_path: Path) -> None:
+    made = [{"term": "food", "span": {"start": 5, "end": 9}}]
+    cell = json.dumps(made).replace('"', '""')
+    text = f'id,text,aspects\n1,good food,"{cell}"\n2,bad,\n3,bad,oops\n'
+    first, second, third = rows(tmp_path, "a.csv", text)
+    assert first == {"text_id": "1", "text": "good food", "aspects": made}
+    assert "a.csv:3: aspects: is missing" in str(second.error)
+    assert "a.csv:4: aspects: cannot be read" in str(third.error)
+    pyarrow.parquet.write_table(
+        pyarrow.table({"id": ["1"], "text": ["good food"], "aspects": [made]}),
+        tmp_path / "a.parquet",
+    )
+    assert list(read_rows(tmp_path / "a.parquet")) == [first]

@@ -23,7 +23,8 @@ app = typer.Typer(
     cls=_Group,
     add_completion=False,
     no_args_is_help=True,
-    help="Find invented and misaligned terms in aspect output; `aspects FILE…` is `aspects check`.",
+    help="Find invented and misaligned terms in aspect output. `veriscope aspects FILE… --out DIR` "
+    "is short for `check`; its options: `veriscope aspects check --help`.",
 )
 
 AllowFile = Annotated[
@@ -53,8 +54,8 @@ def check(
 ) -> None:
     """Check files of aspect output; several files are several runs of the same samples.
 
-    Reads JSON Lines (model output or scorecards), SemEval XML, BIO columns, and the JSON of
-    common aspect models, each told by its content.
+    Reads JSON Lines (model output or scorecards), CSV, Parquet, SemEval XML, BIO columns, and the
+    JSON of common aspect models.
     """
     from veriscope.report.aspects import render_aspects  # noqa: PLC0415 - `explain` needs no page
 

@@ -12,28 +12,33 @@ from veriscope.aspects.readers.semeval import read_semeval
 from veriscope.aspects.readers.shapes import Entry, entry_of
 from veriscope.errors import InputError
 from veriscope.io import BadLine, read_jsonl
+from veriscope.io.records import located, typed
 from veriscope.io.rows import open_bytes
+from veriscope.io.rows import read_rows as table_rows
 from veriscope.model import parse_json
 
 _BOM = b"\xef\xbb\xbf"
 _COLUMNS = frozenset({".conll", ".bio", ".iob", ".iob2", ".tsv"})
+_TABLES = frozenset({".csv", ".parquet"})
 _HEAD = 65_536
 
 
 def read_rows(path: str | Path) -> Iterator[Entry | BadLine]:
     """Yield the entries and scorecards of a file, as a stream.
 
-    XML is told by its first character, columns by their ending or their first line, a JSON
-    document by its brackets; all else is JSON Lines. A line of JSON Lines, or an item of a JSON
-    list, that cannot be used is yielded as a `BadLine`; XML and columns end at the first fault,
-    for nothing behind it can be relied on.
+    CSV (lists as JSON in their cells) and Parquet are told by their ending, XML by its first
+    character, columns of tags by their ending or their first line, a JSON document by its
+    brackets; all else is JSON Lines. A row that cannot be used is yielded as a `BadLine`; XML and
+    columns of tags end at the first fault, for nothing behind it can be relied on.
     """
     source = str(path)
     if source == "-":
         raise InputError("give a file: it is read more than once", source="stdin")
+    if _ending(path) in _TABLES:
+        yield from located(path, table_rows(path), lambda row: entry_of(typed(row)), skip_bad=True)
+        return
     head = _head(path)
-    start = head.lstrip()[:1]
-    if start == b"<":
+    if head.lstrip()[:1] == b"<":
         with open_bytes(path) as stream:
             yield from read_semeval(stream, source)
     elif _is_columns(path, head):

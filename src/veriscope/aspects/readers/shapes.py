@@ -39,12 +39,12 @@ POLARITIES = ("polarity", "sentiment", "label", "entity_group")
 BORDERS = (("start", "end"), ("from", "to"), ("begin", "end"))
 CARRIED = ("run_id", "profile", "mode", "case_type", "split", "extra_allow", "gold", "metadata")
 BLOCKS = ("meta", "stage1_ate")
-SCORED = ("ate", "ate_score", "inputs")
+SCORED = ("ate", "ate_score", "inputs", "summary")
 
 
 def is_scorecard(row: Mapping[str, Any]) -> bool:
-    """Whether a row has been judged already."""
-    return any(name in row for name in SCORED)
+    """Whether a row has been judged already: it has a block of a scorecard and no aspects."""
+    return "aspects" not in row and any(name in row for name in SCORED)
 
 
 def entry_of(row: Any) -> Entry:
