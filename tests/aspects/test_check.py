@@ -5,9 +5,15 @@ from hypothesis import strategies as st
 
 from tests.aspects.samples import FILTERED, INVENTED, KEPT, MISALIGNED, TEXT, aspect
 from tests.strategies import records
-from veriscope.aspects import OffsetUnit, aggregate_single_run, applies, assess, make_scorecard
-from veriscope.aspects.aggregate import summed
-from veriscope.aspects.tally import tally_assessment
+from veriscope.aspects import (
+    OffsetUnit,
+    aggregate_single_run,
+    applies,
+    assess,
+    make_scorecard,
+    score_assessments,
+)
+from veriscope.aspects.aggregate import RATE_NAMES
 from veriscope.model import Assessment, Cause, CheckName, Record, VerdictLabel
 
 
@@ -88,8 +94,21 @@ CARDS = [[KEPT], [KEPT, INVENTED], [MISALIGNED, FILTERED, MISALIGNED], []]
 
 def test_assessments_and_scorecards_give_the_same_rates() -> None:
     found = assess([record(*aspects) for aspects in CARDS])
-    counts = {}
-    for tally in map(tally_assessment, found):
-        counts[tally] = counts.get(tally, 0) + 1
     cards = [make_scorecard({"text": TEXT, "aspects": aspects}) for aspects in CARDS]
-    assert summed(counts) == aggregate_single_run(cards)
+    run = aggregate_single_run(cards)
+    scores = {score.metric: score for score in score_assessments(found, level=0.95)}
+    assert {name: score.value for name, score in scores.items()} == {
+        name: run[name] for name in RATE_NAMES
+    }
+    assert [list(score.interval) for score in scores.values()] == list(run["intervals"].values())
+    assert {score.check for score in scores.values()} == {"aspects"}
+
+
+def test_a_failed_assessment_is_in_no_denominator_but_in_the_bounds() -> None:
+    found = assess([record(KEPT), Record("text")])
+    score = score_assessments(found)[0]
+    assert (score.metric, score.value, score.n_scored) == ("aspect_hallucination_rate", 0.0, 1)
+    assert (score.n_failed, score.bounds) == ({"bad_input": 1}, (0.0, 0.5))
+    nothing = score_assessments([])
+    assert {score.value for score in nothing} == {None}
+    assert all(score.undefined for score in nothing)

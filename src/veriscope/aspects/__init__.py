@@ -7,6 +7,7 @@ from veriscope.aspects.gold import SpanCounts, span_f1
 from veriscope.aspects.judge import DropCause
 from veriscope.aspects.merge import aggregate_merged
 from veriscope.aspects.offsets import OffsetUnit
+from veriscope.aspects.rates import score_assessments
 from veriscope.aspects.readers import entry_of, read_rows
 from veriscope.aspects.repair import repair_aspects, repair_entry
 from veriscope.aspects.scorecard import ate_score, make_scorecard
@@ -37,6 +38,7 @@ __all__ = [
     "read_rows",
     "repair_aspects",
     "repair_entry",
+    "score_assessments",
     "span_f1",
     "survey",
 ]

@@ -7,11 +7,13 @@ the interval of a per-aspect rate resamples samples; a per-sample rate has Wilso
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from veriscope.aspects.tally import SampleTally
+from veriscope.aspects.tally import SampleTally, tally_assessment
 from veriscope.metrics.metric import Share, Tally
+from veriscope.model import Assessment, CheckName, Score
 
 
 class _OfSamples:
@@ -111,3 +113,22 @@ def project(rate: Share[SampleTally], counts: Mapping[SampleTally, int]) -> dict
         tally = rate.tally(sample)
         out[tally] = out.get(tally, 0) + n
     return out
+
+
+def score_assessments(
+    assessments: Iterable[Assessment], *, level: float | None = None, group: str | None = None
+) -> list[Score]:
+    """Return every rate over assessments of this check; one that failed is in no denominator."""
+    counts: Counter[SampleTally] = Counter()
+    failed: Counter[str] = Counter()
+    for assessment in assessments:
+        if assessment.failures:
+            failed[assessment.failures[0].cause.value] += 1
+        else:
+            counts[tally_assessment(assessment)] += 1
+    return [
+        rate.score(
+            project(rate, counts), level=level, failed=failed, group=group, check=CheckName.ASPECTS
+        )
+        for rate in RATES
+    ]
