@@ -60,6 +60,12 @@ def test_of_several_places_the_nearest_to_the_claim_is_shown() -> None:
     assert found.claims[0].detail.found_span == (12, 17)
 
 
+def test_a_span_far_beyond_the_text_finds_the_first_place() -> None:
+    [found] = assess([record(aspect("screen", 10**30, 10**31))])
+    assert found.claims[0].detail.cause == "H2"
+    assert found.claims[0].detail.found_span == (TEXT.index("screen"), TEXT.index("screen") + 6)
+
+
 def test_no_aspects_are_clean_without_a_score_and_no_field_is_a_failure() -> None:
     empty, missing = assess([record(), Record("text")])
     assert (empty.flagged, empty.score, empty.failures) == (False, None, ())

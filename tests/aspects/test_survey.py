@@ -126,13 +126,15 @@ def test_a_scorecard_of_another_tool_is_shown_as_far_as_it_goes() -> None:
         {"term": "배터리", "span": {"start": 0, "end": 3}, "action": "drop"},
         {"term": None, "span": [1], "action": "drop", "cause": "H9"},
         {"term": "screen", "span": "?" * 99, "action": "drop", "cause": "H2"},
+        {"term": ["x"], "span": {}, "action": "drop", "cause": ["H1"]},
     ]
     card = {"meta": {"input_text": TEXT}, "inputs": {"ate_debug": {"filtered": items}}}
-    first, second, third = view_scorecard(card, "x").items
+    first, second, third, fourth = view_scorecard(card, "x").items
     assert (first.cause, first.found, first.place) == (None, None, (0, 3))
     assert "does not say why" in first.reason
     assert (second.term, second.claimed_text, second.place) == ("None", "[1]", None)
     assert third.repairable
+    assert (fourth.term, fourth.cause) == ("['x']", None)
     assert len(third.claimed_text) == 60
     bare = view_scorecard({"meta": None, "inputs": card["inputs"]}, "x")
     assert bare.text is None

@@ -13,7 +13,7 @@ from veriscope.model import Span
 
 _REACH = 200
 """How far before a claimed span the nearest occurrence is looked for."""
-_TRIES = 64
+_TRIES = 1000
 """How many hits are looked at: each costs the length of the term, and a text may be all hits."""
 
 

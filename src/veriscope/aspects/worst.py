@@ -75,7 +75,7 @@ def view_scorecard(
 
 def _item(item: Mapping[str, Any], source: SourceText | None) -> ItemView:
     term, span, cause = item.get("term"), item.get("span"), item.get("cause")
-    known = DropCause(cause) if cause in set(DropCause) else None
+    known = next((known for known in DropCause if known == cause), None)
     text = term if isinstance(term, str) else ""
     place = found = None
     repairable = False
