@@ -98,7 +98,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         return found
 
     peak(100)
-    assert peak(8000) < 1.5 * peak(1000)
+    assert peak(3200) < 1.5 * peak(400)
 
 
 def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
