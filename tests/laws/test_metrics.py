@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veriscope import Verdict, VerdictLabel
+from veriscope.aspects.rates import RATES
+from veriscope.aspects.tally import SampleTally, tally_scorecard
 from veriscope.metrics import (
     AbstentionResult,
     ClaimVerificationMatrix,
@@ -17,20 +19,13 @@ from veriscope.metrics import (
     UncertaintyResult,
 )
 from veriscope.metrics.abstention import FalseAcceptanceRate
-from veriscope.metrics.assessed import (
-    AspectHallucinationRate,
-    Coverage,
-    HallucinatingDocRate,
-    MeanMeasure,
-    NumericHallucinationRate,
-)
+from veriscope.metrics.assessed import Coverage, NumericHallucinationRate
 from veriscope.metrics.consensus import ConsensusF1
 from veriscope.metrics.fleiss import FleissKappa
 from veriscope.metrics.group_profile import HighUncertaintyRate
 from veriscope.metrics.metric import total
 from veriscope.metrics.rates import FactScore, MaHR, MiHR
 from veriscope.model import (
-    AspectDetail,
     Assessment,
     Cause,
     CheckName,
@@ -64,22 +59,19 @@ def ratings(votes) -> list[int]:
     return [counts[i] for i in range(3)]
 
 
-def found(measures, **more) -> Assessment:
-    return Assessment("r", CheckName.GROUNDING, measures=measures, **more)
+def assessed(**more) -> Assessment:
+    return Assessment("r", CheckName.GROUNDING, **more)
 
 
-def assessed() -> st.SearchStrategy:
-    numbers = st.sampled_from([None, 0.0, 0.25, 1.0])
-    names = ("hallucinating", "nonexistent", "false_acceptance", "anchor_score")
-    causes = st.sampled_from([None, "H1", "H2", "filter"])
-    return st.builds(
-        lambda measures, causes: found(
-            measures, claims=[Claim("t", detail=AspectDetail(cause=cause)) for cause in causes]
-        ),
-        st.fixed_dictionaries(dict.fromkeys(names, numbers)),
-        st.lists(causes, max_size=2),
-    )
+def aspect_sample(causes) -> SampleTally:
+    items = [{"action": "drop" if cause else "keep", "cause": cause} for cause in causes]
+    return tally_scorecard({"inputs": {"ate_debug": {"filtered": items}}})
 
+
+aspect_samples = st.lists(st.sampled_from([None, "H1", "H2", "filter", "unknown"]), max_size=4).map(
+    aspect_sample
+)
+broken = assessed(failures=[Failure(Stage.VERIFY, Cause.TIMEOUT, "")])
 
 LAWS = [
     Law(MiHR(), responses, refuted),
@@ -100,20 +92,10 @@ LAWS = [
         UncertaintyResult(0, 0, 0, 0, True),
     ),
     Law(NumericHallucinationRate(), responses, refuted),
-    Law(HallucinatingDocRate(), assessed(), found({"hallucinating": 1.0})),
-    Law(
-        AspectHallucinationRate(),
-        assessed(),
-        found({}, claims=[Claim("t", detail=AspectDetail(cause="H1"))]),
-    ),
-    Law(Coverage(), assessed(), found({}, failures=[Failure(Stage.VERIFY, Cause.TIMEOUT, "")])),
-    Law(
-        MeanMeasure("anchor_score", high=1.0, lower_is_better=False),
-        assessed(),
-        found({"anchor_score": 0.0}),
-    ),
+    Law(Coverage(), st.sampled_from([assessed(), broken]), broken),
     Law(FleissKappa(), st.lists(st.integers(0, 2), min_size=4, max_size=4).map(ratings)),
     Law(ConsensusF1(["a", "b", "c"]), st.lists(cells, max_size=3).map(matrix)),
+    *[Law(rate, aspect_samples, SampleTally(1, 1, 1, 1, 3, 3, 3, 3, 3)) for rate in RATES],
 ]
 every_metric = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.metric.name)
 

@@ -27,6 +27,9 @@ class Entry:
 
 COMMANDS = {
     "audit": Entry("veriscope.cli.audit", "Run every check on files of answers; write a report."),
+    "aspects": Entry(
+        "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
+    ),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
 }
 

@@ -88,7 +88,7 @@ class Journal:
 
 
 def _write(stream: FileIO, lines: list[str]) -> None:
-    """Write whole lines; a disk that is full is said so, and what stands in the file may be torn."""
+    """Write whole lines; a full disk is said so, and may leave half of one in the file."""
     rest = memoryview("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass"))
     try:
         while rest:

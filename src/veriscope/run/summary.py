@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from veriscope import __version__
-from veriscope.metrics.assessed import COVERAGE, READINGS
+from veriscope.metrics.assessed import COVERAGE
 from veriscope.metrics.metric import Tally
 from veriscope.model import Assessment, CheckName, Score, Summary
+from veriscope.run.readings import readings
 
 UNREADABLE = "unreadable"
 """The cause under which lines that could not be read stand in every denominator."""
@@ -36,10 +37,9 @@ class _Counts:
             return
         self.flagged += assessment.flagged
         self.abstained += bool(assessment.measures.get("abstained"))
-        for number, reading in enumerate(READINGS):
-            if reading.check is assessment.check:
-                units = map(reading.metric.tally, reading.units(assessment))
-                self.tallies[number].update(units)
+        for number, reading in enumerate(readings(assessment.check)):
+            units = map(reading.metric.tally, reading.units(assessment))
+            self.tallies[number].update(units)
 
 
 class Summariser:
@@ -105,8 +105,7 @@ def _scores(
             group=group,
             check=check.value,
         )
-        for number, reading in enumerate(READINGS)
-        if reading.check is check
+        for number, reading in enumerate(readings(check))
     ]
     coverage = COVERAGE.score(counts.coverage, level=level, group=group, check=check.value)
     return [*found, coverage]
