@@ -27,6 +27,7 @@ class Entry:
 
 COMMANDS = {
     "audit": Entry("veriscope.cli.audit", "Run every check on files of answers; write a report."),
+    "compare": Entry("veriscope.cli.compare", "Compare two audits of the same records."),
     "aspects": Entry(
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
     ),
