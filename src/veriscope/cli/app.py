@@ -27,6 +27,9 @@ class Entry:
 
 COMMANDS = {
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
+    "transcription": Entry(
+        "veriscope.cli.transcription", "Find what OCR or a vision model invented on a page."
+    ),
 }
 
 
