@@ -22,7 +22,10 @@ app = typer.Typer(add_completion=False)
 def transcription(
     truth: Annotated[
         Path,
-        typer.Argument(metavar="GT", help="Folder or file of the ground truth, or one .jsonl."),
+        typer.Argument(
+            metavar="GT",
+            help="Folder or file of the ground truth, or one file of rows with both texts.",
+        ),
     ],
     output: Annotated[
         Path | None, typer.Argument(metavar="OCR", help="Folder or file of one engine's output.")
@@ -41,8 +44,8 @@ def transcription(
 ) -> None:
     """Find what engines put on a page that is not there, and tell it from misreading.
 
-    Pages are plain text, ALTO, PAGE XML or hOCR, matched by their names. A JSON Lines file stands
-    alone: a line is a record, or has `id`, `engine`, `reference` and `hypothesis`.
+    Pages are plain text, ALTO, PAGE XML or hOCR, matched by their names. A file of rows
+    (JSON Lines, CSV, Parquet) stands alone, with `id`, `engine`, `reference` and `hypothesis`.
     """
     found = compare_pages(
         truth, _engines(output, engine or []), profile=Profile(reading), workers=workers

@@ -7,8 +7,8 @@ from pathlib import Path
 from veriscope.errors import InputError
 from veriscope.io.alto import alto_text
 from veriscope.io.hocr import hocr_text
-from veriscope.io.jsonl import open_bytes
 from veriscope.io.page_xml import page_xml_text
+from veriscope.io.rows import open_bytes
 from veriscope.io.safe_xml import local_name, read_xml
 
 _ENDINGS = (

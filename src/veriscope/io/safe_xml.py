@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from veriscope.errors import InputError
-from veriscope.io.jsonl import open_bytes
+from veriscope.io.rows import open_bytes
 
 
 def read_xml(path: str | Path) -> Element:

@@ -52,17 +52,35 @@ def gaps(reference: Sequence[str], hypothesis: Sequence[str]) -> list[Gap] | Non
 
 
 def matched_letters(left: Sequence[str], right: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Return for each word how many of its letters the other side has at the same place."""
-    counts = [0] * len(left), [0] * len(right)
-    if not (left and right) or max(sum(map(len, left)), sum(map(len, right))) > MOST_CHARACTERS:
-        return counts
-    owners = [[i for i, word in enumerate(side) for _ in word] for side in (left, right)]
-    for code in _levenshtein().opcodes("".join(left), "".join(right)):
-        if code.tag == "equal":
-            for owner in owners[0][code.src_start : code.src_end]:
-                counts[0][owner] += 1
-            for owner in owners[1][code.dest_start : code.dest_end]:
-                counts[1][owner] += 1
+    """Return for each word how many of its letters the other side has at the same place.
+
+    Letters that are found only by reaching over more than twice the word's length are no match:
+    in a long enough text, every word can be gathered from afar.
+    """
+    sizes = sum(map(len, left)), sum(map(len, right))
+    if not all(sizes) or max(sizes) > MOST_CHARACTERS:
+        return [0] * len(left), [0] * len(right)
+    pairs = [
+        (code.src_start + i, code.dest_start + i)
+        for code in _levenshtein().opcodes("".join(left), "".join(right))
+        if code.tag == "equal"
+        for i in range(code.src_end - code.src_start)
+    ]
+    return _compact(left, pairs), _compact(right, [(there, here) for here, there in pairs])
+
+
+def _compact(words: Sequence[str], pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """Count each word's matches (own place, other place), both ascending, if they are close."""
+    counts = []
+    place, start = 0, 0
+    for word in words:
+        start += len(word)
+        first = place
+        while place < len(pairs) and pairs[place][0] < start:
+            place += 1
+        found = pairs[first:place]
+        near = not found or found[-1][1] - found[0][1] <= 2 * len(word)
+        counts.append(len(found) if near else 0)
     return counts
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from veriscope.errors import InputError
-from veriscope.io import read_jsonl
-from veriscope.io.jsonl import BadLine
 from veriscope.io.page_files import find_pages, read_page
+from veriscope.io.records import BadLine, located
+from veriscope.io.rows import read_rows
 from veriscope.model import Assessment, Cause, CheckName, Failure, Record, Stage
 
 _ROW_NAMES = {"hypothesis": "response", "engine": "model"}
@@ -30,10 +30,11 @@ class PageSet:
 
 
 def read_page_set(truth: Path, engines: Mapping[str, Path]) -> PageSet:
-    """Read a ground truth and the outputs of engines: folders, two files, or one JSON Lines file.
+    """Read a ground truth and the outputs of engines: folders, two files, or one file of rows.
 
-    A JSON Lines file stands alone: each line is a record, or has `id`, `engine`, `reference` and
-    `hypothesis`. With one page against one, the names of the files do not matter.
+    A file of rows (JSON Lines, JSON, CSV, Parquet) stands alone: each is a record, or has `id`,
+    `engine`, `reference` and `hypothesis`. With
+    one page against one, the names of the files do not matter.
     """
     if not engines:
         return _rows(truth)
@@ -68,7 +69,8 @@ def _missing(page: str, engine: str) -> Assessment:
 def _rows(path: Path) -> PageSet:
     if path.is_dir():
         raise InputError("is a folder: name the output's folder or an --engine", source=str(path))
-    records = [row for row in read_jsonl(path, _row) if not isinstance(row, BadLine)]
+    found = located(path, read_rows(path), _row)
+    records = [record for record in found if not isinstance(record, BadLine)]
     unmatched = [record.id for record in records if record.reference is None]
     return PageSet([record for record in records if record.reference is not None], (), unmatched)
 
