@@ -20,12 +20,16 @@ def print_engines(found: Comparison, console: Console) -> None:
     if any(engine.reasons for engine in found.engines):
         console.print(_reasons(found.engines))
     if found.pages.missing:
+        count = len(found.pages.missing)
         console.print(
-            f"{len(found.pages.missing)} pages have no output; they are in no mean, and the "
-            "bounds in the JSON say how far they could move each figure."
+            f"{count} page{' has' if count == 1 else 's have'} no output: in no mean; the bounds "
+            "in the JSON say how far they could move each figure."
         )
     if found.unmatched:
-        console.print(f"{found.unmatched} outputs have no ground truth and were not assessed.")
+        count = found.unmatched
+        console.print(
+            f"{count} output{' has' if count == 1 else 's have'} no ground truth, not assessed."
+        )
 
 
 def _sentence(found: Comparison) -> str:

@@ -87,7 +87,7 @@ def write_transcription_report(
             first=number * PAGES_A_FILE + 1,
             total=len(views),
             missing=missing,
-            scatter=_scatter(views, [engine.name for engine in engines]) if not number else "",
+            scatter=_scatter(views, engines) if views and not number else "",
             reasons=_reason_table(engines),
             words=words,
         )
@@ -126,9 +126,9 @@ def _reason_table(engines: Iterable[EngineReport]) -> list[tuple[str, list[int]]
     ]
 
 
-def _scatter(views: Sequence[PageView], engines: Iterable[str]) -> str:
+def _scatter(views: Sequence[PageView], engines: Iterable[EngineReport]) -> str:
     """Draw a dot a page: a good page is at the top, an invented one low or far to the right."""
-    by_engine: dict[str, list[PageView]] = {name: [] for name in engines}
+    by_engine: dict[str, list[PageView]] = {engine.name: [] for engine in engines}
     for view in views:
         by_engine[view.assessment.model or ""].append(view)
 
