@@ -21,6 +21,8 @@ CHANCE = 0.4
 """Unrelated text has about a quarter of its letters in place by chance, nine times in ten under
 this; misread text has more."""
 _SIZE = 3
+_AROUND = 2
+"""Words on either side that are weighed with a word: in a single one, chance is too strong."""
 
 
 class WordClass(IntEnum):
@@ -51,7 +53,8 @@ class WordClasses:
 def classify_words(reference: PageWords, hypothesis: PageWords) -> WordClasses:
     """Tell the words apart.
 
-    A word is misread when at least half of its letters stand in the same place on the other side.
+    A word that differs is misread when it and its neighbours in the same stretch have more letters
+    in the same place on the other side than chance gives.
     A word that differs in place, but stands within three words that the other side has somewhere,
     was moved and counts as kept; so does a repetition, which has its own stretches.
     """
@@ -94,12 +97,11 @@ class _Side:
         """Return the stretches of stray words that the other side matches by chance at most."""
         places = np.flatnonzero(np.array(self.classes, np.int8) == WordClass.STRAY)
         found = runs(places, len(self.words), TOLERANCE, LEAST, trim_trailing=True)
-        return [
-            (start, end)
-            for start, end in found
-            if sum(self.matched[start : end + 1])
-            < CHANCE * sum(map(len, self.words[start : end + 1]))
-        ]
+        return [(start, end) for start, end in found if self.by_chance(slice(start, end + 1))]
+
+    def by_chance(self, stretch: slice) -> bool:
+        """Return whether the other side has no more of these words' letters than by chance."""
+        return sum(self.matched[stretch]) < CHANCE * sum(map(len, self.words[stretch]))
 
 
 def _beside(gap: Gap) -> list[tuple[int, Span]]:
@@ -120,12 +122,14 @@ def _aligned(
         for side, start, inside, matched in zip(
             sides, (gap.start, gap.at), moved, counts, strict=True
         ):
-            for place, letters in enumerate(matched, start):
-                if 2 * letters >= len(side.words[place]):
+            end = start + len(matched)
+            side.matched[start:end] = matched
+            for place in range(start, end):
+                around = slice(max(place - _AROUND, start), min(place + _AROUND + 1, end))
+                if not side.by_chance(around):
                     side.classes[place] = WordClass.MISREAD
                 elif not inside[place]:
                     side.classes[place] = WordClass.STRAY
-                side.matched[place] = letters
     return sides
 
 
