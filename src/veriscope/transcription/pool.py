@@ -6,7 +6,7 @@ import multiprocessing
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import Generic, TypeVar
+from typing import Any, TypeVar
 
 from veriscope.errors import InputError
 
@@ -27,9 +27,14 @@ def pooled(work: Callable[[In], Out], items: Iterable[In], workers: int = 1) -> 
     every = list(items)
     if workers == 1 or len(every) <= CHUNK:
         return [work(item) for item in every]
-    chunks = [every[i : i + CHUNK] for i in range(0, len(every), CHUNK)]
-    with ProcessPoolExecutor(min(workers, len(chunks)), mp_context=_context()) as pool:
-        return [result for batch in pool.map(_Batch(work), chunks) for result in batch]
+    starts = range(0, len(every), CHUNK)
+    with ProcessPoolExecutor(
+        min(workers, len(starts)),
+        mp_context=_context(),
+        initializer=_Share.take,
+        initargs=(work, every),
+    ) as pool:
+        return [result for batch in pool.map(_Share.work_from, starts) for result in batch]
 
 
 def _context() -> multiprocessing.context.BaseContext:
@@ -37,11 +42,21 @@ def _context() -> multiprocessing.context.BaseContext:
     return multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
-class _Batch(Generic[In, Out]):
-    """`work` on a list, so that one message carries many items."""
+class _Share:
+    """What a process of the pool works on: handed over once, when it starts.
 
-    def __init__(self, work: Callable[[In], Out]) -> None:
-        self._work = work
+    A forked process finds it in its memory, so that no page is copied to be sent.
+    """
 
-    def __call__(self, items: Sequence[In]) -> list[Out]:
-        return [self._work(item) for item in items]
+    _work: Callable[[Any], Any]
+    _items: Sequence[Any] = ()
+
+    @classmethod
+    def take(cls, work: Callable[[Any], Any], items: Sequence[Any]) -> None:
+        """Keep the work and all the items."""
+        cls._work, cls._items = staticmethod(work), items
+
+    @classmethod
+    def work_from(cls, start: int) -> list[Any]:
+        """Work a chunk of the items."""
+        return [cls._work(item) for item in cls._items[start : start + CHUNK]]

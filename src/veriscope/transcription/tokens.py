@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from veriscope.text.words import words
 
-PIECE = 1 << 16
+PIECE = 1 << 14
 """Characters in a piece: its words are still in the processor's cache when they are numbered."""
 
 _SPACE = re.compile(r"\s")
