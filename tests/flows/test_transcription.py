@@ -63,6 +63,16 @@ def test_rows_of_several_engines_in_one_file(tmp_path) -> None:
     assert "0 of 2 pages need a look. No engine is flagged." in done.stdout
 
 
+def test_half_a_character_is_written_as_its_escape(tmp_path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"id":"1","reference":"a \\ud800 b","hypothesis":"\\udfff x y z w"}')
+    done = veriscope("transcription", path, "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    (line,) = (tmp_path / "out" / "assessments.jsonl").read_text(encoding="utf-8").splitlines()
+    assert Assessment.from_json(line).claims[0].text == "\udfff x y z w"
+    assert "\\udfff" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+
+
 def test_an_engine_that_lacks_a_page_does_not_gain_by_it(tmp_path) -> None:
     for name, pages in (("gt", "12"), ("ocr", "13")):
         (tmp_path / name).mkdir()

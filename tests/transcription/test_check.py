@@ -1,5 +1,7 @@
 """The check: records in, assessments out, that say everything a page or a metric needs."""
 
+import threading
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,6 +98,22 @@ def test_no_records_are_no_assessments() -> None:
 def test_processes_give_what_one_gives_in_order() -> None:
     records = [Record(f"{i} {OUTPUT}", reference=TRUTH, id=str(i)) for i in range(CHUNK + 5)]
     assert assess(records, workers=2) == assess(records)
+
+
+def test_beside_other_threads_processes_start_anew() -> None:
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    try:
+        assert pooled(str, range(CHUNK + 1), workers=2) == [str(i) for i in range(CHUNK + 1)]
+    finally:
+        done.set()
+        other.join()
+
+
+def test_an_error_in_a_process_comes_through() -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        pooled(int, ["1"] * CHUNK + ["x"], workers=2)
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True])

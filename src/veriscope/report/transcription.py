@@ -91,7 +91,7 @@ def write_transcription_report(
             reasons=_reason_table(engines),
             words=words,
         )
-        (folder / files[number]).write_text(text, encoding="utf-8")
+        (folder / files[number]).write_text(text, "utf-8", "backslashreplace")
     return folder / files[0]
 
 

@@ -46,13 +46,16 @@ class Comparison:
         return len(self.pages.unmatched)
 
     def write(self, folder: Path) -> None:
-        """Write `assessments.jsonl`, pages without output included, and `summary.json`."""
+        """Write `assessments.jsonl`, pages without output included, and `summary.json`.
+
+        Half a character, which JSON may hold and UTF-8 may not, is written as its escape.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         every = [*self.assessments, *self.pages.missing]
         lines = "".join(page.to_json() + "\n" for page in every)
-        (folder / "assessments.jsonl").write_text(lines, encoding="utf-8")
+        (folder / "assessments.jsonl").write_text(lines, "utf-8", "backslashreplace")
         summary = dump_json(self.to_dict(), indent=2) + "\n"
-        (folder / "summary.json").write_text(summary, encoding="utf-8")
+        (folder / "summary.json").write_text(summary, "utf-8", "backslashreplace")
 
 
 def compare_pages(

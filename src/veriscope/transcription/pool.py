@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from veriscope.errors import InputError
@@ -28,18 +31,30 @@ def pooled(work: Callable[[In], Out], items: Iterable[In], workers: int = 1) -> 
     if workers == 1 or len(every) <= CHUNK:
         return [work(item) for item in every]
     starts = range(0, len(every), CHUNK)
-    with ProcessPoolExecutor(
-        min(workers, len(starts)),
-        mp_context=_context(),
-        initializer=_Share.take,
-        initargs=(work, every),
-    ) as pool:
+    with (
+        _quiet_fork(),
+        ProcessPoolExecutor(
+            min(workers, len(starts)),
+            mp_context=_context(),
+            initializer=_Share.take,
+            initargs=(work, every),
+        ) as pool,
+    ):
         return [result for batch in pool.map(_Share.work_from, starts) for result in batch]
 
 
 def _context() -> multiprocessing.context.BaseContext:
-    """Fork where that is safe and cheap; a fresh interpreter would load everything once more."""
-    return multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    """Fork where no other thread could hold a lock; else start anew, which loads all once more."""
+    alone = threading.active_count() == 1
+    return multiprocessing.get_context("fork" if alone and sys.platform == "linux" else "spawn")
+
+
+@contextmanager
+def _quiet_fork() -> Iterator[None]:
+    """Silence Python's warning of threads at a fork: those of numpy's library cope with it."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*fork", DeprecationWarning)
+        yield
 
 
 class _Share:
