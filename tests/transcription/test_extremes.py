@@ -64,6 +64,12 @@ def test_fifty_megabytes_without_a_space(letter: str) -> None:
     assert found.anchor_score == 0.0
 
 
+def test_a_huge_word_is_examined_too() -> None:
+    found = examine("x" * 5_000_000, "xy" * 2_500_000)
+    assert found.metrics.net_inserted_words == 1
+    assert found.measures["cer"] is None
+
+
 @pytest.mark.parametrize(
     "size", [2_000_000, pytest.param(50_000_000, marks=pytest.mark.slow)], ids=["2 MB", "50 MB"]
 )

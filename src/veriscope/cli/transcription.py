@@ -44,8 +44,10 @@ def transcription(
 ) -> None:
     """Find what engines put on a page that is not there, and tell it from misreading.
 
-    Pages are plain text, ALTO, PAGE XML or hOCR, matched by their names. A file of rows
-    (JSON Lines, CSV, Parquet) stands alone, with `id`, `engine`, `reference` and `hypothesis`.
+    Pages are plain text, ALTO, PAGE XML or hOCR, matched by their names.
+
+    A file of rows stands alone: JSON Lines, CSV or Parquet with `id`, `engine`, `reference` and
+    `hypothesis`.
     """
     found = compare_pages(
         truth, _engines(output, engine or []), profile=Profile(reading), workers=workers

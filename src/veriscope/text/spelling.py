@@ -34,13 +34,20 @@ _RULES = (
 )
 
 
-@lru_cache(maxsize=65536)
+_REMEMBERED = 64
+"""Longer words are rare, and would be kept alive by the memory of keys."""
+
+
 def spelling_key(word: str) -> str:
     """Return what the old and the modern spelling of a word have in common.
 
     Words with a digit keep every letter and figure: no spelling rule turns one number into
     another. A word of punctuation alone has an empty key.
     """
+    return _remembered(word) if len(word) <= _REMEMBERED else _key(word)
+
+
+def _key(word: str) -> str:
     plain = unicodedata.normalize("NFKC", word).casefold()
     bare = _SIGNS.get(plain) or strip_ends(plain)
     bare = "".join(bare.split())  # a compatibility form may hold a space
@@ -51,3 +58,6 @@ def spelling_key(word: str) -> str:
     for rule, put in _RULES:
         key = rule.sub(put, key)
     return _DOUBLED.sub(r"\1", key) or bare
+
+
+_remembered = lru_cache(maxsize=65536)(_key)

@@ -123,7 +123,8 @@ def _respelled(sides: Sides) -> int:
 
 
 def _letters(word: str) -> str:
-    return "".join(letter for letter in word.casefold() if letter.isalnum())
+    folded = word.casefold()
+    return folded if folded.isalnum() else "".join(filter(str.isalnum, folded))
 
 
 def _errors(reference: str, hypothesis: str) -> dict[str, float | None]:
