@@ -37,6 +37,15 @@ STEPS = (
         f"veriscope transcription {PAGES}/gt/02-lettre.txt {PAGES}/vlm/02-lettre.txt "
         "--reading normalised",
     ),
+    Step(
+        "Which aspect terms of 13 Korean and English reviews are invented, which only misplaced?",
+        "veriscope aspects examples/data/aspects.jsonl "
+        "--repair demo-out/aspects-repaired.jsonl --out demo-out/aspects",
+    ),
+    Step(
+        "Why is that sample flagged?",
+        "veriscope aspects explain examples/data/aspects.jsonl ko-5",
+    ),
 )
 
 

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veriscope import Verdict, VerdictLabel
+from veriscope.aspects.rates import RATES
+from veriscope.aspects.tally import SampleTally, tally_scorecard
 from veriscope.metrics import (
     AbstentionResult,
     ClaimVerificationMatrix,
@@ -64,6 +66,15 @@ def pages(name: str, values) -> st.SearchStrategy:
     return values.map(lambda value: page(value, name))
 
 
+def aspect_sample(causes) -> SampleTally:
+    items = [{"action": "drop" if cause else "keep", "cause": cause} for cause in causes]
+    return tally_scorecard({"inputs": {"ate_debug": {"filtered": items}}})
+
+
+aspect_samples = st.lists(st.sampled_from([None, "H1", "H2", "filter", "unknown"]), max_size=4).map(
+    aspect_sample
+)
+
 LAWS = [
     Law(MiHR(), responses, refuted),
     Law(MaHR(), responses, refuted),
@@ -88,6 +99,7 @@ LAWS = [
     Law(AnchorScoreMean(), pages("anchor_score", st.floats(0, 1)), page(0.0)),
     Law(LengthRatioMean(), pages("length_ratio", st.floats(0, 9.99)), page(9.99)),
     Law(NetInsertionRateMean(), pages("net_insertion_rate", st.floats(0, 1)), page(1.0)),
+    *[Law(rate, aspect_samples, SampleTally(1, 1, 1, 1, 3, 3, 3, 3, 3)) for rate in RATES],
 ]
 every_metric = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.metric.name)
 
