@@ -20,10 +20,22 @@ class Step:
     exits: tuple[int, ...] = (0,)
 
 
+PAGES = "examples/data/pages"
+
 STEPS = (
     Step(
         "How much of 12 answers by two models is hallucinated, and do the judges agree?",
         "veriscope profile examples/data/answers.jsonl --by model --ci 0.95",
+    ),
+    Step(
+        "Two engines read five pages: which of them invents, and where?",
+        f"veriscope transcription {PAGES}/gt --engine honest={PAGES}/honest "
+        f"--engine vlm={PAGES}/vlm --out demo-out/transcription",
+    ),
+    Step(
+        "A modern spelling is no invention: the same page, read to the letter and as words",
+        f"veriscope transcription {PAGES}/gt/02-lettre.txt {PAGES}/vlm/02-lettre.txt "
+        "--reading normalised",
     ),
     Step(
         "Which aspect terms of 13 Korean and English reviews are invented, which only misplaced?",

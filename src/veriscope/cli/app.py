@@ -30,6 +30,9 @@ COMMANDS = {
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
     ),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
+    "transcription": Entry(
+        "veriscope.cli.transcription", "Find what OCR or a vision model invented on a page."
+    ),
 }
 
 

@@ -5,7 +5,7 @@ from veriscope.model.claim import AspectDetail, BlockDetail, Claim, ClaimDetail,
 from veriscope.model.codec import JSON, dump_json, parse_json
 from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
-from veriscope.model.labels import CheckName, ClaimType, VerdictLabel
+from veriscope.model.labels import BlockReason, CheckName, ClaimType, VerdictLabel
 from veriscope.model.record import Aspect, Context, Gold, Record
 from veriscope.model.review import HallucinationReview, ReviewStatus
 from veriscope.model.score import Interval, Score
@@ -20,6 +20,7 @@ __all__ = [
     "Author",
     "AuthorKind",
     "BlockDetail",
+    "BlockReason",
     "Cause",
     "CheckName",
     "Claim",

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from veriscope.errors import InputError
 from veriscope.model.codec import JSON, Noun, wire
-from veriscope.model.labels import ClaimType
+from veriscope.model.labels import BlockReason, ClaimType
 from veriscope.model.span import Span, check_span
 
 
@@ -29,12 +29,16 @@ class FigureDetail(Noun):
 
 @dataclass(frozen=True)
 class BlockDetail(Noun):
-    """What the transcription check adds: the tokens of a block, both ends inclusive."""
+    """What the transcription check adds: the tokens of a block, both ends inclusive, and why.
+
+    `expected` is what the reference has in its place, where the two could be aligned.
+    """
 
     kind: Literal["block"] = "block"
     start_token: int = 0
     end_token: int = 0
-    reason: str | None = None
+    reason: BlockReason = BlockReason.INVENTED
+    expected: str | None = None
 
 
 @dataclass(frozen=True)

@@ -35,3 +35,14 @@ class CheckName(StrEnum):
     NUMERIC = "numeric"
     TRANSCRIPTION = "transcription"
     ASPECTS = "aspects"
+
+
+class BlockReason(StrEnum):
+    """What a marked stretch of a transcription is, seen from its reference."""
+
+    INVENTED = "invented"
+    MISREAD = "misread"
+    RESPELLED = "respelled"
+    REPEATED = "repeated"
+    FIGURE = "figure"
+    NAME = "name"
