@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 import pytest
+
 from tests import documents
 from tests.flows.command import ROOT, veriscope
-
 from veriscope.cli.app import COMMANDS
 
 DOCUMENTS = ["README.md", "docs/aspects.md", "docs/metrics.md"]

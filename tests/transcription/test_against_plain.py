@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bench.plain_transcription import anchor_score, compute
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.plain_transcription import anchor_score, compute
 from veriscope.text.words import word_spans, words
 from veriscope.transcription import Profile, Reading, compute_hallucination_metrics
 from veriscope.transcription import anchors as room
