@@ -4,7 +4,6 @@ import re
 from html.parser import HTMLParser
 
 from tests.transcription.pages import INVENTED, TRUTH
-
 from veriscope import Record
 from veriscope.report import transcription as room
 from veriscope.report.transcription import write_transcription_report
