@@ -26,6 +26,7 @@ class Entry:
 
 
 COMMANDS = {
+    "numeric": Entry("veriscope.cli.numeric", "Check figures against a database and documents."),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
 }
 

@@ -1,0 +1,154 @@
+"""Numbers in tables and JSON, with the words that name their row and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from veriscope.figures.figure import FigureKind
+from veriscope.figures.numerals import check_locale, parse_number, scaled
+from veriscope.figures.words import SYMBOLS
+from veriscope.model import Span
+
+_PAIR = re.compile(
+    r'"(?P<key>[^"\\\n]{1,120})"\s{0,4}:\s{0,4}'
+    r"(?:(?P<number>-?[0-9]++(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]{1,2})?+)(?=\s{0,4}(?:[,}\]\n]|\Z))"
+    r'|"(?P<quoted>-?[0-9][0-9.,]*+)")'
+)
+_SPLIT = re.compile(r"[|\t]| {2,}")
+_VALUE = re.compile(
+    r"(?P<open>\()?\s{0,3}(?P<sign>[-\u2212])?(?P<symbol>[$€£¥₩])?\s{0,3}(?P<inner>\()?"
+    r"(?P<minus>[-\u2212])?(?P<number>[0-9][0-9.,'’\u00a0\u202f]*+)\s?(?P<percent>%)?\s{0,3}\)?"
+    r"\s?(?P<late>%)?"
+)
+_SCALES = {"thousand": 3, "million": 6, "billion": 9, "'000": 3, "’000": 3, "mio": 6, "mrd": 9}
+_IN_SCALE = re.compile(
+    r"(?ai:(?:in|en|\$|€|£)\s{0,2}(?:US\s?)?[$€£]?\s?)"
+    r"(?P<word>(?ai:thousand|million|billion|mio|mrd)|['’]000)"
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_UNSCALED = ("per share", "per unit", "per ", "number of", "je aktie", "par action", "%", "ratio")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of a table or of a JSON object, already multiplied as the table says.
+
+    `kind` and `unit` are None where the cell holds a bare number.
+    """
+
+    value: Decimal
+    span: Span
+    label: str
+    heading: str = ""
+    kind: FigureKind | None = None
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    text: str
+    start: int
+
+
+def read_cells(text: str, *, locale: str = "en") -> list[Cell]:
+    """Return the numbers of the tables and JSON objects in `text`, in their order.
+
+    Rows of a table are lines cut by bars, tabs or two blanks and more. "in millions", in or above
+    the table, multiplies what is no percentage and not counted per something.
+    """
+    language = check_locale(locale)
+    cells = [*_json_cells(text, language), *_table_cells(text, language)]
+    return sorted(cells, key=lambda cell: cell.span)
+
+
+def _json_cells(text: str, locale: str) -> Iterator[Cell]:
+    for match in _PAIR.finditer(text):
+        label, quoted = match["key"].replace("_", " "), match["quoted"]
+        if quoted is None:
+            yield Cell(Decimal(f"{Decimal(match['number']):f}"), match.span("number"), label)
+            continue
+        number = parse_number(quoted.lstrip("-"), locale)
+        if number is not None:
+            number = number.copy_negate() if quoted[0] == "-" else number
+            yield Cell(number, match.span("quoted"), label)
+
+
+def _table_cells(text: str, locale: str) -> Iterator[Cell]:
+    headings: list[list[_Field]] = []
+    power, inside, at = 0, False, 0
+    for line in text.splitlines(keepends=True):
+        found = _IN_SCALE.search(line)
+        said = _SCALES[found["word"].lower()] if found else power
+        row = _fields(line, at)
+        at += len(line)
+        if len(row) >= 2 and not _is_heading(row):
+            # A scale in the label of a row is that row's own.
+            inside = True
+            yield from _row_cells(row, headings, said, locale)
+            continue
+        power = said
+        if len(row) >= 2:
+            headings = [row] if inside else [*headings, row]
+        elif not line.strip():
+            headings = []
+        inside = False if len(row) >= 2 or not line.strip() else inside
+
+
+def _fields(line: str, at: int) -> list[_Field]:
+    """Cut a line; blanks around a field are dropped, empty fields between bars are kept."""
+    fields: list[_Field] = []
+    start = 0
+    for cut in [*_SPLIT.finditer(line), None]:
+        end = cut.start() if cut else len(line)
+        piece = line[start:end]
+        lead = len(piece) - len(piece.lstrip())
+        fields.append(_Field(piece.strip(), at + start + lead))
+        start = cut.end() if cut else end
+    if "|" in line or "\t" in line:
+        return fields if len(fields) > 1 else []
+    return [field for field in fields if field.text]
+
+
+def _is_heading(row: Sequence[_Field]) -> bool:
+    """Whether no field but the first holds a plain number; years count as words."""
+    numbers = [f.text for f in row if _VALUE.fullmatch(f.text) and not _YEAR.fullmatch(f.text)]
+    return not numbers
+
+
+def _row_cells(
+    row: Sequence[_Field], headings: Sequence[Sequence[_Field]], power: int, locale: str
+) -> Iterator[Cell]:
+    label = next((f.text for f in row if f.text and not _VALUE.fullmatch(f.text)), "")
+    for i, field in enumerate(row):
+        match = _VALUE.fullmatch(field.text)
+        if match is None or (i == 0 and _YEAR.fullmatch(field.text)):
+            continue
+        number = parse_number(match["number"].rstrip(".,'’"), locale)
+        if number is None:
+            continue
+        heading = " ".join(_over(heads, i, len(row)) for heads in headings).strip()
+        yield _cell(match, number, field, (label, heading), power)
+
+
+def _over(heads: Sequence[_Field], column: int, width: int) -> str:
+    """Return the heading over a column; a shorter one is aligned at the right."""
+    at = column - (width - len(heads))
+    return heads[at].text if 0 <= at < len(heads) else ""
+
+
+def _cell(
+    match: re.Match[str], number: Decimal, field: _Field, names: tuple[str, str], power: int
+) -> Cell:
+    label, heading = names
+    percent = match["percent"] or match["late"]
+    counted = any(word in f"{label} {heading}".lower() for word in _UNSCALED)
+    value = number if percent or counted else scaled(number, power)
+    if match["open"] or match["sign"] or match["inner"] or match["minus"]:
+        value = value.copy_negate()
+    kind = FigureKind.PERCENTAGE if percent else FigureKind.CURRENCY if match["symbol"] else None
+    unit = "%" if percent else SYMBOLS.get(match["symbol"] or "")
+    span = (field.start, field.start + len(field.text))
+    return Cell(value, span, label, heading, kind, unit)
