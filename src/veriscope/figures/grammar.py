@@ -40,12 +40,12 @@ _MONEY = (
     rf"(?:{_CODE}{END}|{words(CURRENCY_WORDS)}{END}|(?:{plain(DOLLARS)})?+\$(?![0-9])"
     rf"|{plain(set(SYMBOLS) - {'$'})}(?![0-9])|{_KOREAN_MONEY})"
 )
-_OF = rf"{GAP}(?:(?ai:of|de|d['’]|US|U\.S\.){BLANK}?+)?+"
+_OF = rf"{GAP}(?:(?ai:of|de|US|U\.S\.){BLANK}|d['’])?+"
 _TO_ONE = rf"{GAP}:{GAP}1(?![0-9:.,])"
 _TIMES = (
     rf"(?:{BLANK}?[x×]{END}(?!{BLANK}?[0-9])"
     rf"(?:{BLANK}(?ai:coverage|leverage|cover){END})?+"
-    rf"|{_TO_ONE}|{BLANK}?배(?![가-힣])|-?(?ai:fach(?:e[nsr]?)?){END}"
+    rf"|{_TO_ONE}|{BLANK}?배(?![당럴송추분치달포경열터])|-?(?ai:fach(?:e[nsr]?)?){END}"
     rf"|{BLANK}(?ai:times{BLANK}coverage){END})"
 )
 _TIMES_WORD = rf"{BLANK}(?ai:to{BLANK}1(?![0-9:.,])|times{END}|fois{END})"
@@ -74,7 +74,7 @@ def _ratio(num: str) -> str:
     """`DSCR was 1.25`, `ratio of 1.25:1`."""
     return (
         rf"{START}(?=[CDIMQRVcdimqrv비])(?P<ratio_name>{words(RATIO_NAMES)})"
-        rf"(?P<ratio_gap>(?:[ \t\n]{{1,2}}[A-Za-zÀ-ɏ]{{1,14}}){{0,7}}+\.?+{GAP}"
+        rf"(?P<ratio_gap>(?:[ \t\n]{{1,2}}[A-Za-zÀ-ɏ]{{1,14}}{END}){{0,7}}+\.?+{GAP}"
         rf"[:=~≈은는이가]?+{GAP})(?P<ratio_sign>[{MINUS}])?+(?P<ratio>{num})"
         rf"(?P<ratio_end>{_TIMES}|{_TIMES_WORD})?+"
     )
