@@ -93,10 +93,12 @@ class Tally:
 
     @property
     def precision(self) -> float:
+        """The share of what was read that is right."""
         return self.right / (self.right + self.wrong)
 
     @property
     def recall(self) -> float:
+        """The share of what is there that was read."""
         return self.right / (self.right + self.missed)
 
 

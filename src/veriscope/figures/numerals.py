@@ -47,6 +47,11 @@ def decimals_of(number: Decimal) -> int:
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
+def shown(number: Decimal) -> str:
+    """Return a number for a reader: thousands set off, no exponent, no zeros that say nothing."""
+    return f"{EXACT.normalize(number):,f}"
+
+
 def scaled(number: Decimal, power: int) -> Decimal:
     """Return number x 10^power, exact, and without an exponent in its written form."""
     return Decimal(f"{Decimal(f'{number:f}E{power}'):f}") if power else number

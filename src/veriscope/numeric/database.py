@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -62,6 +63,9 @@ class FactStore:
         self._clock = clock
         self._session = db if isinstance(db, Session) else None
         self._engine = None if self._session is not None else open_engine(db)
+        if self._engine is not None and self._engine is not db:
+            # Connections of an engine made here are closed with the store.
+            weakref.finalize(self, self._engine.dispose)
         self._checked = False
         self._kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()
 

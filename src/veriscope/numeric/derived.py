@@ -8,7 +8,7 @@ from decimal import Context, Decimal
 from itertools import islice, product
 
 from veriscope.figures import Figure
-from veriscope.figures.numerals import EXACT
+from veriscope.figures.numerals import EXACT, shown
 from veriscope.numeric.compare import as_percent, closeness, relative_difference, within
 from veriscope.numeric.config import HallucinationConfig
 from veriscope.numeric.facts import Fact
@@ -34,7 +34,7 @@ class Recomputed:
     """The result of one calculation with its arithmetic."""
 
     number: Decimal
-    shown: str
+    arithmetic: str
     facts: tuple[Fact, ...]
 
 
@@ -94,20 +94,20 @@ def _of_one_row(values: Sequence[Value], operands: Sequence[Operand]) -> bool:
 def _compute(calculation: Calculation, values: Sequence[Value]) -> Recomputed | None:
     numbers = [value.number for value in values]
     first, last = numbers[0], numbers[-1]
-    shown = [f"{number:,f}" for number in numbers]
+    written = [shown(number) for number in numbers]
     match calculation.operation:
         case Operation.GROWTH:
             number = _percent_of(EXACT.subtract(last, first), first)
-            arithmetic = f"({shown[1]} - {shown[0]}) / {shown[0]}"
+            arithmetic = f"({written[1]} - {written[0]}) / {written[0]}"
         case Operation.SHARE:
             number = _percent_of(first, last)
-            arithmetic = f"{shown[0]} / {shown[1]}"
+            arithmetic = f"{written[0]} / {written[1]}"
         case Operation.CHANGE:
-            number, arithmetic = EXACT.subtract(last, first), f"{shown[1]} - {shown[0]}"
+            number, arithmetic = EXACT.subtract(last, first), f"{written[1]} - {written[0]}"
         case Operation.DIFFERENCE:
-            number, arithmetic = EXACT.subtract(first, last), f"{shown[0]} - {shown[1]}"
+            number, arithmetic = EXACT.subtract(first, last), f"{written[0]} - {written[1]}"
         case Operation.SUM:
-            number, arithmetic = Decimal(0), " + ".join(shown)
+            number, arithmetic = Decimal(0), " + ".join(written)
             for part in numbers:
                 number = EXACT.add(number, part)
     if number is None:
@@ -136,10 +136,10 @@ def _outcome(
     tolerance = config.tolerance(figure.kind)
     verified = within(claimed, best.number, tolerance) or _rounds_to(figure, claimed, best.number)
     percent = figure.unit in {"%", "bp", "pp"}
-    shown = f"{best.number:.6g} %" if percent else f"{best.number:,f}"
+    result = f"{best.number:.6g} %" if percent else shown(best.number)
     difference = show_percent(relative_difference(claimed, best.number))
     basis = (
-        f"{best.shown} = {shown}, claimed {show_figure(figure)}{' %' if percent else ''}: "
+        f"{best.arithmetic} = {result}, claimed {show_figure(figure)}{' %' if percent else ''}: "
         f"{difference} off, {'within' if verified else 'outside'} {tolerance:g} %"
     )
     return replace(
@@ -147,11 +147,11 @@ def _outcome(
         evidence=best.facts,
         nearest=None,
         closeness=closeness(claimed, best.number),
-        actual=shown,
+        actual=result,
         difference=difference,
         tolerance=f"{tolerance:g} %",
         basis=basis,
-        derivation=f"{best.shown} = {shown}",
+        derivation=f"{best.arithmetic} = {result}",
         verified=verified,
     )
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from veriscope.figures import DateParts, FigureKind
+from veriscope.figures.numerals import shown
 from veriscope.model import JSON, Span
 
 
@@ -83,7 +84,7 @@ class Fact:
         """Return the value for a reader."""
         if self.date is not None:
             return show_date(self.date)
-        return f"{self.value:,f}" if self.value is not None else ""
+        return shown(self.value) if self.value is not None else ""
 
     def evidence(self) -> dict[str, JSON]:
         """Return the place and the value that stands there."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from veriscope.figures import Figure, FigureKind
+from veriscope.figures.numerals import shown
 from veriscope.numeric.facts import Fact, Origin, show_date
 
 CONTEXT = 50
@@ -79,4 +80,4 @@ def show_figure(figure: Figure) -> str:
     """Return a figure's exact value for a reader."""
     if figure.kind is FigureKind.DATE and figure.date is not None:
         return show_date(figure.date)
-    return f"{figure.value:,f}" if figure.value is not None else ""
+    return shown(figure.value) if figure.value is not None else ""
