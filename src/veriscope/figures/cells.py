@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from veriscope.figures.figure import FigureKind
@@ -23,10 +23,13 @@ _VALUE = re.compile(
     r"(?P<minus>[-\u2212])?(?P<number>[0-9][0-9.,'’\u00a0\u202f]*+)\s?(?P<percent>%)?\s{0,3}\)?"
     r"\s?(?P<late>%)?"
 )
-_SCALES = {"thousand": 3, "million": 6, "billion": 9, "'000": 3, "’000": 3, "mio": 6, "mrd": 9}
+_SCALES = {"thousand": 3, "million": 6, "billion": 9, "000": 3, "mio": 6, "mrd": 9, "tsd": 3}
+_SCALES |= {"k": 3, "m": 6, "mn": 6, "bn": 9}
 _IN_SCALE = re.compile(
-    r"(?ai:(?:in|en|\$|€|£)\s{0,2}(?:US\s?)?[$€£]?\s?)"
-    r"(?P<word>(?ai:thousand|million|billion|mio|mrd)|['’]000)"
+    r"(?ai:\b(?:in|en)\s{1,2}(?:(?:US|U\.S\.)?\s?[$€£¥₩]\s?|[a-z]{3,8}\s)?"
+    r"(?P<said>thousand|million|billion|mio|mrd|tsd))"
+    r"|(?:[$€£¥₩]|USD|EUR|GBP|CHF|RMB|\()\s?['’]?"
+    r"(?P<short>000|(?ai:thousand|million|billion|mio|mrd|tsd)|bn|mn|m|k)(?:s\b|\b)"
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _UNSCALED = ("per share", "per unit", "per ", "number of", "je aktie", "par action", "%", "ratio")
@@ -36,13 +39,15 @@ _UNSCALED = ("per share", "per unit", "per ", "number of", "je aktie", "par acti
 class Cell:
     """One number of a table or of a JSON object, already multiplied as the table says.
 
-    `kind` and `unit` are None where the cell holds a bare number.
+    `label` names the row, `heading` the column, `section` the rows that it stands among. `kind` and
+    `unit` are None where the cell holds a bare number.
     """
 
     value: Decimal
     span: Span
     label: str
     heading: str = ""
+    section: str = ""
     kind: FigureKind | None = None
     unit: str | None = None
 
@@ -77,24 +82,48 @@ def _json_cells(text: str, locale: str) -> Iterator[Cell]:
 
 
 def _table_cells(text: str, locale: str) -> Iterator[Cell]:
-    headings: list[list[_Field]] = []
-    power, inside, at = 0, False, 0
+    table, at = _Table(), 0
     for line in text.splitlines(keepends=True):
         found = _IN_SCALE.search(line)
-        said = _SCALES[found["word"].lower()] if found else power
+        said = _SCALES[(found["said"] or found["short"]).lower()] if found else table.power
         row = _fields(line, at)
         at += len(line)
         if len(row) >= 2 and not _is_heading(row):
             # A scale in the label of a row is that row's own.
-            inside = True
-            yield from _row_cells(row, headings, said, locale)
+            table.inside = True
+            yield from _row_cells(row, table, said, locale)
             continue
-        power = said
+        table.power = said
         if len(row) >= 2:
-            headings = [row] if inside else [*headings, row]
+            table.take_heading(row)
         elif not line.strip():
-            headings = []
-        inside = False if len(row) >= 2 or not line.strip() else inside
+            table.headings, table.section, table.inside = [], "", False
+
+
+@dataclass(slots=True)
+class _Table:
+    """What has been seen of a table above the line that is read."""
+
+    headings: list[list[_Field]] = field(default_factory=list)
+    section: str = ""
+    power: int = 0
+    inside: bool = False
+
+    def take_heading(self, row: list[_Field]) -> None:
+        """Note a row without numbers: a rule, a section over the rows below it, or headings."""
+        filled = [entry.text for entry in row if any(map(str.isalnum, entry.text))]
+        if not filled:
+            return
+        if len(filled) == 1 and (self.inside or filled[0] == row[0].text):
+            self.section = filled[0]
+            return
+        self.headings = [row] if self.inside else [*self.headings, row]
+        self.section = "" if self.inside else self.section
+        self.inside = False
+
+    def over(self, column: int, width: int) -> str:
+        """Return the headings over a column; a wide one stands over the blanks at its right."""
+        return " ".join(_over(heads, column, width) for heads in self.headings).strip()
 
 
 def _fields(line: str, at: int) -> list[_Field]:
@@ -109,7 +138,7 @@ def _fields(line: str, at: int) -> list[_Field]:
         start = cut.end() if cut else end
     if "|" in line or "\t" in line:
         return fields if len(fields) > 1 else []
-    return [field for field in fields if field.text]
+    return [entry for entry in fields if entry.text]
 
 
 def _is_heading(row: Sequence[_Field]) -> bool:
@@ -118,31 +147,32 @@ def _is_heading(row: Sequence[_Field]) -> bool:
     return not numbers
 
 
-def _row_cells(
-    row: Sequence[_Field], headings: Sequence[Sequence[_Field]], power: int, locale: str
-) -> Iterator[Cell]:
+def _row_cells(row: Sequence[_Field], table: _Table, power: int, locale: str) -> Iterator[Cell]:
     label = next((f.text for f in row if f.text and not _VALUE.fullmatch(f.text)), "")
-    for i, field in enumerate(row):
-        match = _VALUE.fullmatch(field.text)
-        if match is None or (i == 0 and _YEAR.fullmatch(field.text)):
+    for i, entry in enumerate(row):
+        match = _VALUE.fullmatch(entry.text)
+        if match is None or (i == 0 and _YEAR.fullmatch(entry.text)):
             continue
         number = parse_number(match["number"].rstrip(".,'’"), locale)
         if number is None:
             continue
-        heading = " ".join(_over(heads, i, len(row)) for heads in headings).strip()
-        yield _cell(match, number, field, (label, heading), power)
+        heading = table.over(i, len(row))
+        names = (label, heading, table.section)
+        yield _cell(match, number, entry, names, power)
 
 
 def _over(heads: Sequence[_Field], column: int, width: int) -> str:
-    """Return the heading over a column; a shorter one is aligned at the right."""
-    at = column - (width - len(heads))
-    return heads[at].text if 0 <= at < len(heads) else ""
+    """Return one heading over a column; a shorter row of headings is aligned at the right."""
+    at = min(column - (width - len(heads)), len(heads) - 1)
+    while at > 0 and not heads[at].text:
+        at -= 1
+    return heads[at].text if at >= 0 else ""
 
 
 def _cell(
-    match: re.Match[str], number: Decimal, field: _Field, names: tuple[str, str], power: int
+    match: re.Match[str], number: Decimal, entry: _Field, names: tuple[str, str, str], power: int
 ) -> Cell:
-    label, heading = names
+    label, heading, section = names
     percent = match["percent"] or match["late"]
     counted = any(word in f"{label} {heading}".lower() for word in _UNSCALED)
     value = number if percent or counted else scaled(number, power)
@@ -150,5 +180,5 @@ def _cell(
         value = value.copy_negate()
     kind = FigureKind.PERCENTAGE if percent else FigureKind.CURRENCY if match["symbol"] else None
     unit = "%" if percent else SYMBOLS.get(match["symbol"] or "")
-    span = (field.start, field.start + len(field.text))
-    return Cell(value, span, label, heading, kind, unit)
+    span = (entry.start, entry.start + len(entry.text))
+    return Cell(value, span, label, heading, section, kind, unit)

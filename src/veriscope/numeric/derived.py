@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Context, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from itertools import islice, product
 
 from veriscope.figures import Figure, FigureKind
@@ -47,7 +47,7 @@ def recheck(
     """Return what a claimed result becomes once it is recomputed; None where nothing is known.
 
     A result with an unverified operand is unverified. It agrees within the tolerance of its kind,
-    or where a recomputed percentage, rounded as the text rounds, is the one in the text.
+    or where the recomputed number, rounded as the text rounds, is the one in the text.
     """
     before = outcomes[calculation.result]
     if before.error is not None:
@@ -107,13 +107,21 @@ def _compute(calculation: Calculation, values: Sequence[Value]) -> Recomputed | 
         case Operation.DIFFERENCE:
             number, arithmetic = EXACT.subtract(first, last), f"{written[0]} - {written[1]}"
         case Operation.SUM:
-            number, arithmetic = Decimal(0), " + ".join(written)
-            for part in numbers:
-                number = EXACT.add(number, part)
+            number, arithmetic = _total(numbers), " + ".join(written)
+        case Operation.AVERAGE:
+            number = _ROUGH.divide(_total(numbers), Decimal(len(numbers)))
+            arithmetic = f"({' + '.join(written)}) / {len(written)}"
     if number is None:
         return None
     facts = tuple(dict.fromkeys(value.fact for value in values))
     return Recomputed(number, arithmetic, facts)
+
+
+def _total(numbers: Sequence[Decimal]) -> Decimal:
+    total = Decimal(0)
+    for number in numbers:
+        total = EXACT.add(total, number)
+    return total
 
 
 def _percent_of(part: Decimal, whole: Decimal) -> Decimal | None:
@@ -157,11 +165,15 @@ def _outcome(
 
 
 def _rounds_to(figure: Figure, claimed: Decimal, number: Decimal) -> bool:
-    """Whether a recomputed percentage, rounded to the digits of the text, is the claimed one."""
-    if figure.kind is not FigureKind.PERCENTAGE:
-        return False  # "$2M" for 1.7 million is no rounding that a reader expects
+    """Whether the recomputed number, rounded to the digits of the text, is the claimed one.
+
+    A percentage may be rounded as it likes; of an amount the last digit may make up one percent at
+    most, since "$2M" for 1.7 million is no rounding that a reader expects.
+    """
     places = figure.decimals - figure.scale + (2 if figure.unit == "bp" else 0)
     if abs(number.adjusted()) > 200 or abs(places) > 200:
         return False
-    wide = Context(prec=500)
-    return number.quantize(Decimal(1).scaleb(-places), context=wide) == claimed
+    unit = Decimal(1).scaleb(-places)
+    if figure.kind is not FigureKind.PERCENTAGE and unit * 100 > abs(number):
+        return False
+    return number.quantize(unit, ROUND_HALF_UP, context=Context(prec=500)) == claimed

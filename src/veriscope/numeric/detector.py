@@ -137,12 +137,13 @@ class HallucinationDetector:
         stored = FactSet() if store is None else store.facts(scope, kinds)
         verifier = Verifier(config, self.match, [*stored.facts, *documents], stored.error)
         speech = Speech(text, figures, self._names)
-        outcomes = {figure: verifier.check(figure, speech) for figure in figures}
-        for tokens in sentences_of(speech):
-            for calculation in calculations(tokens):
-                again = recheck(calculation, outcomes, verifier.facts, config)
-                if again is not None:
-                    outcomes[calculation.result] = again
+        sums = [sum_ for tokens in sentences_of(speech) for sum_ in calculations(tokens)]
+        operands = {figure for sum_ in sums for figure in sum_.operands}
+        outcomes = {f: verifier.check(f, speech, any_year=f in operands) for f in figures}
+        for calculation in sums:
+            again = recheck(calculation, outcomes, verifier.facts, config)
+            if again is not None:
+                outcomes[calculation.result] = again
         return Detection(text, tuple(outcomes.values()), stored.error)
 
     def adjust_confidence(

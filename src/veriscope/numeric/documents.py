@@ -19,7 +19,7 @@ _SMALL = (
     "the and for was were are is has had have with from that this what which how much did does "
     "amount value in of to at by on an as or its their respective respectively company total"
 )
-_STOP = frozenset(_SMALL.split())
+_STOP = frozenset(word.removesuffix("s") for word in _SMALL.split())
 
 
 def source_text(source: object, place: str) -> tuple[str, str | int | None]:
@@ -62,14 +62,22 @@ def _chunk_facts(
         if figure.kind is FigureKind.DATE or not _inside(figure, cells, starts)
     ]
     facts += [_upper_fact(f, speech, chunk_id) for f in figures if f.upper is not None]
-    for cell in cells:
-        place = Passage(chunk_id, cell.span, text[slice(*cell.span)])
-        named = names.mentions(cell.label)
-        metric = named[-1].metric if named else None
-        years = years_of(f"{cell.label} {cell.heading}")
-        words = key_words(cell.label)
-        facts.append(Fact(cell.kind, cell.value, place, cell.unit, None, metric, words, years))
-    return facts
+    return facts + [_cell_fact(cell, text, chunk_id, names) for cell in cells]
+
+
+def _cell_fact(cell: Cell, text: str, chunk_id: str | int | None, names: MetricNames) -> Fact:
+    named = names.mentions(cell.label)
+    return Fact(
+        cell.kind,
+        cell.value,
+        Passage(chunk_id, cell.span, text[slice(*cell.span)]),
+        cell.unit,
+        metric=named[-1].metric if named else None,
+        label=key_words(cell.label) or _words(cell.label),
+        years=years_of(f"{cell.label} {cell.heading} {cell.section}"),
+        around=key_words(f"{cell.section} {cell.heading}"),
+        in_table=True,
+    )
 
 
 def _inside(figure: Figure, cells: Sequence[Cell], starts: Sequence[int]) -> bool:
@@ -100,8 +108,11 @@ def _upper_fact(figure: Figure, speech: Speech, chunk_id: str | int | None) -> F
 
 def key_words(text: str) -> frozenset[str]:
     """Return the words of a text that carry meaning, plurals brought to singulars."""
-    found = (word.lower() for word in _WORD.findall(text))
-    return frozenset(word.removesuffix("s") for word in found if word not in _STOP)
+    return frozenset(word for word in _words(text) if word not in _STOP)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower().removesuffix("s") for word in _WORD.findall(text))
 
 
 def years_of(text: str) -> frozenset[int]:

@@ -57,8 +57,9 @@ class Fact:
 
     `kind` is None for a bare number in a table or in JSON: it can be anything but a date. `unit`
     is None where the source names no currency. `metric` is the column that the mapping knows it
-    by. `label` holds the words of its row or sentence, `years` the years that it stands under;
-    they tell figures of a document apart that no mapping names.
+    by. `label` holds the words of its row or sentence, `around` those of its section and column,
+    `years` the years that it stands under; they tell figures of a document apart that no mapping
+    names.
     """
 
     kind: FigureKind | None
@@ -69,6 +70,8 @@ class Fact:
     metric: str | None = None
     label: frozenset[str] = frozenset()
     years: frozenset[int] = frozenset()
+    around: frozenset[str] = frozenset()
+    in_table: bool = False
 
     @property
     def origin(self) -> Origin:

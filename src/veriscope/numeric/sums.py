@@ -1,4 +1,4 @@
-"""Calculations that a text claims: growth, change, share, sum and difference."""
+"""Calculations that a text claims: growth, change, share, sum, difference and average."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Operation(StrEnum):
     SHARE = "share"
     SUM = "sum"
     DIFFERENCE = "difference"
+    AVERAGE = "average"
 
 
 Operand = Figure | str
@@ -90,6 +91,10 @@ _SUMS = (
         rf"\b(?i:sum of)\b{_W}(?P<list>{_LIST}){_SHORT}\b(?i:is|was|of)\b{_W}(?P<result>{CURRENCY})"
     ),
 )
+_AVERAGE = re.compile(
+    rf"\b(?i:average|mean) of\b{_W}(?P<list>{_LIST}){_SHORT}\b(?i:is|was)\b{_W}"
+    rf"(?P<result>{CURRENCY})"
+)
 _DIFFERENCES = (
     re.compile(
         rf"(?P<first>{CURRENCY}){_MINUS}(?P<second>{CURRENCY}){_SHORT}{_LEAVES}"
@@ -109,10 +114,11 @@ def calculations(tokens: Tokens) -> Iterator[Calculation]:
         if _SHARE_VERB.search(match["link"]):
             parts = (_operand(tokens, match["part"]), _operand(tokens, match["whole"]))
             yield Calculation(Operation.SHARE, _figure(tokens, match["result"]), parts)
-    for form in _SUMS:
+    forms = (*((form, Operation.SUM) for form in _SUMS), (_AVERAGE, Operation.AVERAGE))
+    for form, operation in forms:
         for match in form.finditer(tokens.text):
             listed = tuple(_figure(tokens, c) for c in re.findall(CURRENCY, match["list"]))
-            yield Calculation(Operation.SUM, _figure(tokens, match["result"]), listed)
+            yield Calculation(operation, _figure(tokens, match["result"]), listed)
     for form in _DIFFERENCES:
         for match in form.finditer(tokens.text):
             both = (_figure(tokens, match["first"]), _figure(tokens, match["second"]))

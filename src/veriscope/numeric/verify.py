@@ -25,6 +25,8 @@ from veriscope.numeric.outcome import Outcome, show_figure
 
 _ENOUGH = 0.6
 """The share of a row's words that a sentence must hold to speak of that row."""
+_ALIKE = 0.5
+"""The share of a claim's words that a sentence of a source must hold to speak of the same."""
 
 
 class Match(StrEnum):
@@ -43,8 +45,12 @@ class Verifier:
     facts: Sequence[Fact]
     error: str | None = None
 
-    def check(self, figure: Figure, speech: Speech) -> Outcome:
-        """Return what became of a figure; a verifier that failed leaves it unverified."""
+    def check(self, figure: Figure, speech: Speech, *, any_year: bool = False) -> Outcome:
+        """Return what became of a figure; a verifier that failed leaves it unverified.
+
+        With `any_year` the years that its sentence names do not count: in "sales of 2019 rose from
+        $1.1M to $1.2M" the first amount is of another year.
+        """
         metric = speech.metric_of(figure)
         if self.error is not None:
             return Outcome(
@@ -52,29 +58,34 @@ class Verifier:
             )
         facts = [fact for fact in self.facts if comparable(figure, fact)]
         if self.match is Match.METRIC and figure.kind is not FigureKind.DATE:
-            facts = self._of_metric(figure, facts, speech, metric)
+            facts = self._of_metric(figure, facts, speech, metric, any_year)
         if figure.kind is FigureKind.DATE:
             return self._date(figure, facts)
         return self._value(figure, facts, metric)
 
     def _of_metric(
-        self, figure: Figure, facts: Sequence[Fact], speech: Speech, metric: str | None
+        self,
+        figure: Figure,
+        facts: Sequence[Fact],
+        speech: Speech,
+        metric: str | None,
+        any_year: bool,
     ) -> list[Fact]:
         """Keep the facts of the metric; of a document also those whose row the sentence names."""
         begin, end = speech.sentence(figure.span[0])
         sentence = speech.text[begin:end]
         spoken, years = key_words(sentence), years_of(sentence)
-        in_time = [f for f in facts if not (years and f.years) or years & f.years]
+        free = any_year or not years
+        in_time = [f for f in facts if free or not f.years or years & f.years]
         named = [f for f in in_time if metric is not None and f.metric == metric]
         if named:
             return named
+        spoken |= {"total"} if "total" in sentence.lower() else set()
         open_to_words = [f for f in in_time if isinstance(f.place, Passage) and f.label]
         if metric is not None:
             open_to_words = [f for f in open_to_words if f.metric is None]
-        shared = [(len(f.label & spoken), f) for f in open_to_words]
-        enough = [(n, f) for n, f in shared if n >= _ENOUGH * min(len(f.label), len(spoken))]
-        most = max((n for n, _ in enough), default=0)
-        return [f for n, f in enough if n == most > 0]
+        cells = [f for f in open_to_words if f.in_table]
+        return [*_rows_named(cells, spoken), *_sentences_alike(open_to_words, spoken)]
 
     def _date(self, figure: Figure, facts: Sequence[Fact]) -> Outcome:
         parts = figure.date
@@ -156,6 +167,19 @@ class _Rank:
     def __call__(self, fact: Fact) -> tuple[bool, float]:
         own = self.metric is not None and fact.metric == self.metric
         return own, _close(self.figure, fact)
+
+
+def _rows_named(cells: Sequence[Fact], spoken: frozenset[str]) -> list[Fact]:
+    """Keep the cells of the rows that a sentence names best: most of the label, most words."""
+    enough = [f for f in cells if len(f.label & spoken) >= _ENOUGH * len(f.label)]
+    most = max((len(f.label & spoken) for f in enough), default=0)
+    return [f for f in enough if len(f.label & spoken) == most]
+
+
+def _sentences_alike(facts: Sequence[Fact], spoken: frozenset[str]) -> list[Fact]:
+    """Keep the figures of prose whose sentence shares most of the words that a claim uses."""
+    prose = [f for f in facts if not f.in_table]
+    return [f for f in prose if len(f.label & spoken) >= _ALIKE * len(spoken) > 0]
 
 
 def _closest(rank: _Rank, facts: Sequence[Fact], config: HallucinationConfig) -> Fact | None:
