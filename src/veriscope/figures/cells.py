@@ -26,13 +26,16 @@ _VALUE = re.compile(
 _SCALES = {"thousand": 3, "million": 6, "billion": 9, "000": 3, "mio": 6, "mrd": 9, "tsd": 3}
 _SCALES |= {"k": 3, "m": 6, "mn": 6, "bn": 9}
 _IN_SCALE = re.compile(
-    r"(?ai:\b(?:in|en)\s{1,2}(?:(?:US|U\.S\.)?\s?[$€£¥₩]\s?|[a-z]{3,8}\s)?"
+    r"(?ai:\b(?:in|en)\s{0,2}(?:(?:US|U\.S\.)?\s?[$€£¥₩]\s?|[a-z]{3,8}\s)?"
     r"(?P<said>thousand|million|billion|mio|mrd|tsd))"
     r"|(?:[$€£¥₩]|USD|EUR|GBP|CHF|RMB|\()\s?['’]?"
     r"(?P<short>000|(?ai:thousand|million|billion|mio|mrd|tsd)|bn|mn|m|k)(?:s\b|\b)"
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_UNSCALED = ("per share", "per unit", "per ", "number of", "je aktie", "par action", "%", "ratio")
+_UNSCALED = re.compile(
+    r"(?ai:(?<!except )(?<!excluding )\bper (?:share|unit|ordinary|common|adr?s)|\bnumber of|"
+    r"\bje aktie|\bpar action|\bratios?\b)|%"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,9 @@ def _fields(line: str, at: int) -> list[_Field]:
         fields.append(_Field(piece.strip(), at + start + lead))
         start = cut.end() if cut else end
     if "|" in line or "\t" in line:
+        edges = line.strip()
+        fields = fields[1:] if edges.startswith("|") else fields
+        fields = fields[:-1] if edges.endswith("|") else fields
         return fields if len(fields) > 1 else []
     return [entry for entry in fields if entry.text]
 
@@ -149,6 +155,8 @@ def _is_heading(row: Sequence[_Field]) -> bool:
 
 def _row_cells(row: Sequence[_Field], table: _Table, power: int, locale: str) -> Iterator[Cell]:
     label = next((f.text for f in row if f.text and not _VALUE.fullmatch(f.text)), "")
+    if _YEAR.fullmatch(row[0].text):
+        label = f"{row[0].text} {label}".strip()
     for i, entry in enumerate(row):
         match = _VALUE.fullmatch(entry.text)
         if match is None or (i == 0 and _YEAR.fullmatch(entry.text)):
@@ -164,7 +172,8 @@ def _row_cells(row: Sequence[_Field], table: _Table, power: int, locale: str) ->
 def _over(heads: Sequence[_Field], column: int, width: int) -> str:
     """Return one heading over a column; a shorter row of headings is aligned at the right."""
     at = min(column - (width - len(heads)), len(heads) - 1)
-    while at > 0 and not heads[at].text:
+    # The corner stands over the labels, not over the columns at its right.
+    while at > 1 and not heads[at].text:
         at -= 1
     return heads[at].text if at >= 0 else ""
 
@@ -174,7 +183,7 @@ def _cell(
 ) -> Cell:
     label, heading, section = names
     percent = match["percent"] or match["late"]
-    counted = any(word in f"{label} {heading}".lower() for word in _UNSCALED)
+    counted = _UNSCALED.search(f"{label} {heading}")
     value = number if percent or counted else scaled(number, power)
     if match["open"] or match["sign"] or match["inner"] or match["minus"]:
         value = value.copy_negate()

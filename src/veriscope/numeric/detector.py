@@ -139,7 +139,7 @@ class HallucinationDetector:
         speech = Speech(text, figures, self._names)
         sums = [sum_ for tokens in sentences_of(speech) for sum_ in calculations(tokens)]
         operands = {figure for sum_ in sums for figure in sum_.operands}
-        outcomes = {f: verifier.check(f, speech, any_year=f in operands) for f in figures}
+        outcomes = {f: verifier.check(f, speech, operand=f in operands) for f in figures}
         for calculation in sums:
             again = recheck(calculation, outcomes, verifier.facts, config)
             if again is not None:

@@ -15,6 +15,7 @@ from veriscope.numeric.names import MetricNames, Speech
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _YEAR = re.compile(r"(?<![0-9.,])(?:19|20)[0-9]{2}(?![0-9]|[.,][0-9])")
+_FISCAL = re.compile(r"\bF(?:Y|iscal )?['’]?([0-9]{2})(?![0-9])")
 _SMALL = (
     "the and for was were are is has had have with from that this what which how much did does "
     "amount value in of to at by on an as or its their respective respectively company total"
@@ -117,4 +118,5 @@ def _words(text: str) -> frozenset[str]:
 
 def years_of(text: str) -> frozenset[int]:
     """Return the years that a text names."""
-    return frozenset(int(year) for year in _YEAR.findall(text))
+    fiscal = (2000 + int(year) for year in _FISCAL.findall(text))
+    return frozenset([*map(int, _YEAR.findall(text)), *fiscal])

@@ -51,6 +51,7 @@ _DOWN = (
 _MOVE = re.compile(
     rf"(?i:\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b)|(?P<up_ko>증가|상승)|(?P<down_ko>감소|하락)"
 )
+_IS_VALUE = re.compile(VALUE).fullmatch
 _W = f"{NO_VALUE}{{0,60}}?"
 _SHORT = "[^\ue000-\uebff.;]{0,30}?"
 _SAME = "[^\ue000-\uebff\uf000-\uf3ff.;]{0,60}?"
@@ -127,17 +128,18 @@ def calculations(tokens: Tokens) -> Iterator[Calculation]:
 
 def _moves(tokens: Tokens) -> Iterator[Calculation]:
     """Yield growth and change: two values, a word for up or down, and what it comes to."""
-    move = _MOVE.search(tokens.text)
-    if move is None:
+    moves = [(m.start(), bool(m["down"] or m["down_ko"])) for m in _MOVE.finditer(tokens.text)]
+    if not moves:
         return
-    falls = bool(move["down"] or move["down_ko"])
     for form in _PAIRS:
         for match in form.finditer(tokens.text):
             old, new = _figure(tokens, match["old"]), _figure(tokens, match["new"])
             if (old.kind, old.unit) != (new.kind, new.unit):
                 continue
-            result = _result(tokens, match, old)
-            if result is not None:
+            found = _result(tokens, match, old)
+            if found is not None:
+                result, at = found
+                _, falls = min(moves, key=lambda move: abs(move[0] - at))
                 growth = result.kind is FigureKind.PERCENTAGE and (
                     result.unit == "%" or old.kind is not FigureKind.PERCENTAGE
                 )
@@ -146,15 +148,16 @@ def _moves(tokens: Tokens) -> Iterator[Calculation]:
                 return
 
 
-def _result(tokens: Tokens, pair: re.Match[str], old: Figure) -> Figure | None:
-    """Return the one other figure of the sentence that can state the move, nearest to the pair."""
+def _result(tokens: Tokens, pair: re.Match[str], old: Figure) -> tuple[Figure, int] | None:
+    """Return the one other figure near the pair that can state the move, and where it stands."""
     start, end = pair.span()
     if "mid" in pair.re.groupindex:
-        return _fits(_figure(tokens, pair["mid"]), old)
+        figure = _fits(_figure(tokens, pair["mid"]), old)
+        return None if figure is None else (figure, pair.start("mid"))
     taken = {pair["old"], pair["new"]}
-    near = tokens.text[max(0, start - 60) : end + 60]
-    found = [c for c in re.findall(VALUE, near) if c not in taken]
-    fitting = [f for f in (_fits(_figure(tokens, c), old) for c in found) if f is not None]
+    near = [(i, tokens.text[i]) for i in range(max(0, start - 60), min(end + 60, len(tokens.text)))]
+    values = [(i, char) for i, char in near if _IS_VALUE(char) and char not in taken]
+    fitting = [(f, i) for i, char in values if (f := _fits(_figure(tokens, char), old))]
     return fitting[0] if len(fitting) == 1 else None
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -23,10 +24,15 @@ from veriscope.numeric.facts import Fact, Origin, Passage
 from veriscope.numeric.names import Speech
 from veriscope.numeric.outcome import Outcome, show_figure
 
-_ENOUGH = 0.6
-"""The share of a row's words that a sentence must hold to speak of that row."""
-_ALIKE = 0.5
+_ALIKE = 0.4
 """The share of a claim's words that a sentence of a source must hold to speak of the same."""
+
+
+_OUTGO = re.compile(
+    r"(?i:\b(?:expens|cost|loss|used|paid|payment|allowance|depreciat|amorti[sz]|deduct|charge|deficit"
+    r"|outflow|repurchase|interest|tax|provision|liabilit|impairment|dividend|reserve|credit"
+    r"|aufwand|aufwendung|verlust|kosten|charges|pertes?|coûts?|dépenses?)|비용|손실)"
+)
 
 
 class Match(StrEnum):
@@ -45,11 +51,11 @@ class Verifier:
     facts: Sequence[Fact]
     error: str | None = None
 
-    def check(self, figure: Figure, speech: Speech, *, any_year: bool = False) -> Outcome:
+    def check(self, figure: Figure, speech: Speech, *, operand: bool = False) -> Outcome:
         """Return what became of a figure; a verifier that failed leaves it unverified.
 
-        With `any_year` the years that its sentence names do not count: in "sales of 2019 rose from
-        $1.1M to $1.2M" the first amount is of another year.
+        An `operand` of a calculation may be of another year than its sentence names, as the first
+        amount in "sales of 2019 rose from $1.1M to $1.2M", and of any row that no mapping knows.
         """
         metric = speech.metric_of(figure)
         if self.error is not None:
@@ -57,8 +63,10 @@ class Verifier:
                 figure, metric, basis="not verified: the facts could not be read", error=self.error
             )
         facts = [fact for fact in self.facts if comparable(figure, fact)]
+        if figure.value is not None and figure.value > 0:
+            facts += _spoken_negatives(facts, figure, speech)
         if self.match is Match.METRIC and figure.kind is not FigureKind.DATE:
-            facts = self._of_metric(figure, facts, speech, metric, any_year)
+            facts = self._of_metric(figure, facts, speech, metric, operand)
         if figure.kind is FigureKind.DATE:
             return self._date(figure, facts)
         return self._value(figure, facts, metric)
@@ -69,21 +77,25 @@ class Verifier:
         facts: Sequence[Fact],
         speech: Speech,
         metric: str | None,
-        any_year: bool,
+        operand: bool,
     ) -> list[Fact]:
         """Keep the facts of the metric; of a document also those whose row the sentence names."""
         begin, end = speech.sentence(figure.span[0])
         sentence = speech.text[begin:end]
         spoken, years = key_words(sentence), years_of(sentence)
-        free = any_year or not years
+        free = operand or not years
         in_time = [f for f in facts if free or not f.years or years & f.years]
         named = [f for f in in_time if metric is not None and f.metric == metric]
         if named:
             return named
         spoken |= {"total"} if "total" in sentence.lower() else set()
-        open_to_words = [f for f in in_time if isinstance(f.place, Passage) and f.label]
+        open_to_words = [
+            f for f in in_time if isinstance(f.place, Passage) and (f.label or f.around)
+        ]
         if metric is not None:
             open_to_words = [f for f in open_to_words if f.metric is None]
+        if operand:
+            return open_to_words
         cells = [f for f in open_to_words if f.in_table]
         return [*_rows_named(cells, spoken), *_sentences_alike(open_to_words, spoken)]
 
@@ -169,11 +181,27 @@ class _Rank:
         return own, _close(self.figure, fact)
 
 
+def _spoken_negatives(facts: Sequence[Fact], figure: Figure, speech: Speech) -> list[Fact]:
+    """Return the amounts that a table puts in brackets and a sentence calls an expense or a loss.
+
+    "An expense of $5" is `(5)` in a table: the word says what the sign says. A profit of $5 is not.
+    """
+    negatives = [f for f in facts if f.in_table and f.value is not None and f.value < 0]
+    begin, end = speech.sentence(figure.span[0])
+    if not negatives or not _OUTGO.search(speech.text, begin, end):
+        return []
+    return [replace(f, value=f.value.copy_abs()) for f in negatives if f.value is not None]
+
+
 def _rows_named(cells: Sequence[Fact], spoken: frozenset[str]) -> list[Fact]:
-    """Keep the cells of the rows that a sentence names best: most of the label, most words."""
-    enough = [f for f in cells if len(f.label & spoken) >= _ENOUGH * len(f.label)]
-    most = max((len(f.label & spoken) for f in enough), default=0)
-    return [f for f in enough if len(f.label & spoken) == most]
+    """Keep the cells whose row, section or column a sentence names at all.
+
+    A row whose whole label stands in the sentence rules out those that share fewer words with it:
+    "service sales" is the row of that name, not "total sales".
+    """
+    related = [f for f in cells if (f.label | f.around) & spoken]
+    whole = max((len(f.label) for f in related if f.label <= spoken), default=0)
+    return [f for f in related if len(f.label & spoken) >= whole]
 
 
 def _sentences_alike(facts: Sequence[Fact], spoken: frozenset[str]) -> list[Fact]:
