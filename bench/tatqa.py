@@ -37,6 +37,9 @@ _COUNTED = re.compile(
 _SAID = re.compile(
     r"(?i:\bin\s?|[$€£]\s?)(?P<word>(?i:thousand|million|billion))|[$€£](?P<m>m)\b|['’‘](?P<k>000)"
 )
+_WHOLE_FIGURE = re.compile(
+    r"\$\(?[0-9][0-9.,]*\)?(?: (?:thousand|million|billion))?|\(?[0-9][0-9.,]*\)?%"
+)
 _YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 _FORMS = (
     ("growth", re.compile(rf"[\[(]+\s?({NUMBER})\s?-\s?({NUMBER})\s?[\])]+\s?/\s?({NUMBER})")),
@@ -131,11 +134,7 @@ def statement(record: dict[str, Any]) -> Statement | None:
     if record["answer_type"] != "span" or len(answer) != 1:
         return None
     written, scale = answer[0].strip(), record["scale"]
-    if not scale and not re.fullmatch(
-        r"\$?\(?[0-9][0-9.,]*\)?( (thousand|million|billion)|%)?", written
-    ):
-        return None
-    if not scale and not re.search(r"[$%]", written):
+    if not scale and not _WHOLE_FIGURE.fullmatch(written):
         return None
     inline = next((word for word in SCALES if written.endswith(word)), "")
     value = plain(written.removesuffix(inline))
@@ -157,40 +156,33 @@ def derived(record: dict[str, Any]) -> Statement | None:
     operands = [plain(m) for m in re.findall(NUMBER, match[1])]
     operands += [plain(group) for group in match.groups()[1:]]
     result = plain(str(record["answer"]))
-    if result is None or any(o is None for o in operands) or scale not in {*SCALES, "percent", ""}:
+    known = [o for o in operands if o is not None]
+    if result is None or len(known) < len(operands) or scale not in {*SCALES, "percent", ""}:
         return None
-    if kind in {"growth", "share"} and scale != "percent":
-        return None
-    if kind not in {"growth", "share"} and scale == "percent":
+    if (kind in {"growth", "share"}) != (scale == "percent") or not follows(kind, known, result):
         return None
     of_table = record["table_scale"] if scale == "percent" else scale
     raw = [m for group in match.groups() for m in re.findall(NUMBER, group)]
-    written = [
-        operand(record, o, r, of_table)
-        for o, r in zip(operands, raw, strict=False)
-        if o is not None
-    ]
+    written = [operand(record, o, r, of_table) for o, r in zip(known, raw, strict=False)]
+    moved = "decreased" if known[0] < known[1] else "increased"
+    head, figure, tail = phrase(kind, written, moved, result, scale)
     question = record["question"].strip().rstrip("?")
-    source = source_of(record)
-    known = [o for o in operands if o is not None]
-    if not follows(kind, known, result):
-        return None
-    word = "decreased" if known[0] < known[1] else "increased"
-    result = abs(result) if kind in {"growth", "change"} else result
+    return Statement(f"{question}: {head}", figure, tail, of_table, source_of(record), kind)
+
+
+def phrase(
+    kind: str, operands: list[str], moved: str, result: Decimal, scale: str
+) -> tuple[str, str, str]:
+    """Return what stands before, in and behind the figure that a derivation gives."""
+    change = f" from {operands[1]} to {operands[0]}."
     if kind == "growth":
-        head, tail = f"{question}: it {word} ", f" from {written[1]} to {written[0]}."
-        return Statement(head, f"{result}%", tail, of_table, source, kind)
+        return f"it {moved} ", f"{abs(result)}%", change
     if kind == "change":
-        head, tail = f"{question}: it {word} by ", f" from {written[1]} to {written[0]}."
-        return Statement(head, money(result, scale), tail, scale, source, kind)
+        return f"it {moved} by ", money(abs(result), scale), change
     if kind == "share":
-        head, tail = f"{question}: {written[0]} is ", f" of {written[1]}."
-        return Statement(head, f"{result}%", tail, of_table, source, kind)
-    listed = f"{', '.join(written[:-1])} and {written[-1]}"
-    verb = "The average of" if kind == "average" else "The sum of"
-    return Statement(
-        f"{question}: {verb} {listed} is ", money(result, scale), ".", scale, source, kind
-    )
+        return f"{operands[0]} is ", f"{result}%", f" of {operands[1]}."
+    listed = f"{', '.join(operands[:-1])} and {operands[-1]}"
+    return f"The {kind} of {listed} is ", money(result, scale), "."
 
 
 def follows(kind: str, operands: list[Decimal], result: Decimal) -> bool:
@@ -216,13 +208,21 @@ def false_twin(
     kinds = ["digit", "scale", "year"]
     chance.shuffle(kinds)
     for kind in kinds:
-        changed = {"digit": _digit, "scale": _scale, "year": _year}[kind](true, source, chance)
+        changed = _change(kind, true, source, chance)
         if changed is not None and changed != true.text:
             return changed, kind
     return None
 
 
-def _digit(true: Statement, source: dict[str, Any], chance: random.Random) -> str | None:
+def _change(
+    kind: str, true: Statement, source: dict[str, Any], chance: random.Random
+) -> str | None:
+    if kind == "year":
+        return _year(true, source, chance)
+    return _digit(true, chance) if kind == "digit" else _scale(true, chance)
+
+
+def _digit(true: Statement, chance: random.Random) -> str:
     places = [i for i, char in enumerate(true.figure) if char.isdigit()]
     at = chance.choice(places)
     old = true.figure[at]
@@ -230,7 +230,7 @@ def _digit(true: Statement, source: dict[str, Any], chance: random.Random) -> st
     return f"{true.head}{true.figure[:at]}{new}{true.figure[at + 1 :]}{true.tail}"
 
 
-def _scale(true: Statement, source: dict[str, Any], chance: random.Random) -> str | None:
+def _scale(true: Statement, chance: random.Random) -> str | None:
     for scale in SCALES:
         if true.figure.endswith(scale):
             other = chance.choice([s for s in SCALES if s != scale])
