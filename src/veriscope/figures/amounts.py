@@ -43,9 +43,9 @@ _MONEY_UNITS |= {code.lower(): code for code in CODES}
 _MONEY_UNITS |= {f"{prefix.lower()}$": code for prefix, code in DOLLARS.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reading:
-    """What one match is read in: the text, the grammar, and where the last figure ended."""
+    """What matches are read in: the text, the grammar, and where the last figure ended."""
 
     text: str
     grammar: Grammar
@@ -90,8 +90,6 @@ def read_code(match: re.Match[str], reading: Reading) -> Figure | None:
 def read_number_first(match: re.Match[str], reading: Reading) -> Figure | None:
     """Read a number by the unit behind it; None for a bare number."""
     start, negative = match.start(), False
-    if match.lastgroup in {"num", "num_to"}:
-        return None
     if _signed(reading.text, start, reading.floor):
         start, negative = start - 1, True
     span = (start, match.end())
@@ -146,7 +144,13 @@ def read_ratio(match: re.Match[str], reading: Reading) -> Figure | None:
 def _stands_alone(written: str, end: int, reading: Reading) -> bool:
     """Whether the number is the ratio itself, not the start of a date, an amount or a count."""
     other = reading.grammar.pattern.match(reading.text, end - len(written))
-    if other and (other["date"] or other["percent"] or other["money"] or other["korean_money"]):
+    if other and (
+        other["date"]
+        or other["word_date"]
+        or other["percent"]
+        or other["money"]
+        or other["korean_money"]
+    ):
         return False
     if reading.grammar.scale_follows(reading.text, end) or _GOES_ON.match(reading.text, end):
         return False

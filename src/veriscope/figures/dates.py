@@ -6,10 +6,12 @@ import re
 from calendar import monthrange
 
 from veriscope.figures.figure import DateParts
-from veriscope.figures.pieces import BLANK, END, GAP, START, YEAR, normal, words
+from veriscope.figures.pieces import BLANK, END, GAP, YEAR, normal, words
 from veriscope.figures.words import MONTH_NUMBERS, ORDINALS
 
-_MONTH = rf"(?P<month>{words(MONTH_NUMBERS)})"
+_TWO = "[jJ][aAuUäÄ]|[fF][eEéÉ]|[mM][aAäÄrR]|[aA][pPvVuUoO]|[sS][eE]|[oO][cCkK]|[nN][oO]|[dD][eEéÉ]"
+"""How months begin: rules out most words before the table of months is gone through."""
+_MONTH = rf"(?={_TWO})(?P<month>{words(MONTH_NUMBERS)})"
 _Y = rf"(?P<year>{YEAR})"
 _SHORT = "(?P<short>[0-9]{2})(?![0-9])"
 _FISCAL = (
@@ -27,8 +29,10 @@ _QUARTER = "(?ai:quarter|trimestre|quartal|quartals)"
 _NUMERIC_END = r"(?![0-9]|[/.-][0-9])"
 
 _SPOKEN = (
-    rf"{_MONTH}\.?+{_SEP}{_DAY}{_NTH}(?:,{GAP}|{BLANK}{{1,2}}){_Y}",
-    rf"{_MONTH}\.?+(?:,?{BLANK}{{1,2}}|[-/])(?:(?ai:of|de){BLANK})?+{_Y}",
+    (
+        rf"{_MONTH}\.?+(?:{_SEP}{_DAY}{_NTH}(?:,{GAP}|{BLANK}{{1,2}})"
+        rf"|(?:,?{BLANK}{{1,2}}|[-/])(?:(?ai:of|de){BLANK})?+){_Y}"
+    ),
     rf"[QTqt](?P<quarter>[1-4]){_OF}{_THE}{_ANY_YEAR}",
     rf"[HhSs](?P<half>[12]){_OF}{_THE}{_ANY_YEAR}",
     rf"(?ai:fy){GAP}-?(?:{_Y}|['’]?{_SHORT})(?:{BLANK}?[Qq](?P<quarter>[1-4]){END})?+",
@@ -37,10 +41,9 @@ _SPOKEN = (
 )
 _ORDINAL = (
     (
-        rf"(?P<nth>{words(ORDINALS)}){BLANK}(?:(?ai:fiscal|calendar){BLANK})?+{_QUARTER}"
-        rf"{_OF}{_THE}{_ANY_YEAR}"
+        rf"(?P<nth>{words(ORDINALS)}){BLANK}(?:(?ai:fiscal|calendar){BLANK})?+"
+        rf"(?:{_QUARTER}|(?P<of_half>{_HALF})){_OF}{_THE}{_ANY_YEAR}"
     ),
-    rf"(?P<nth_half>{words(ORDINALS)}){BLANK}{_HALF}{_OF}{_THE}{_ANY_YEAR}",
 )
 _WRITTEN = (
     rf"{_DAY}{_NTH}{_SEP}(?:(?ai:of|de){BLANK})?+{_MONTH}\.?+(?:,?{BLANK}{{1,2}}|-){_Y}",
@@ -83,11 +86,10 @@ def _anonymous(forms: tuple[str, ...]) -> str:
     return re.sub(r"\(\?P<\w+>", "(?:", joined)
 
 
-DATE = (
-    rf"{START}(?:(?={_DIGITS})(?:{_anonymous((*_ORDINAL, *_WRITTEN))})"
-    rf"|(?=[{_INITIALS}])(?:{_anonymous((*_SPOKEN, *_ORDINAL))}))"
-)
-"""Any date, without groups, for a larger pattern."""
+FROM_DIGIT = rf"(?={_DIGITS})(?:{_anonymous((*_ORDINAL, *_WRITTEN))})"
+"""Dates that start with a digit, without groups, for a larger pattern; stand after `START`."""
+FROM_LETTER = rf"(?=[{_INITIALS}])(?:{_anonymous((*_SPOKEN, *_ORDINAL))})"
+"""Dates that start with a letter."""
 
 
 def read_date(text: str, at: int, day_first: bool) -> tuple[DateParts, int] | None:
@@ -108,23 +110,24 @@ def _parts(match: re.Match[str], day_first: bool) -> DateParts | None:
         return None  # "2010-12" is a span of years
     if "first" in found:
         return _ordered(found, year, day_first)
-    half, quarter = found.get("half"), found.get("quarter")
-    month = found.get("month_n") or found.get("month_ko") or found.get("month_iso")
-    nth, nth_half = _ordinal(found.get("nth")), _ordinal(found.get("nth_half"))
-    if nth_half is not None and nth_half > 2:
+    nth = ORDINALS[normal(found["nth"])] if "nth" in found else None
+    half = nth if "of_half" in found else _whole(found.get("half"))
+    quarter = nth if "of_half" not in found and nth else _whole(found.get("quarter"))
+    if half is not None and half > 2:
         return None
+    month = found.get("month_n") or found.get("month_ko") or found.get("month_iso")
     parts = DateParts(
         year=year,
-        half=nth_half or (int(half) if half else {"상": 1, "하": 2}.get(found.get("side", ""))),
-        quarter=nth or (int(quarter) if quarter else None),
+        half=half or {"상": 1, "하": 2}.get(found.get("side", "")),
+        quarter=quarter,
         month=int(month) if month else MONTH_NUMBERS.get(found.get("month", "").lower()),
         day=int(found["day"]) if "day" in found else None,
     )
     return parts if _exists(parts) else None
 
 
-def _ordinal(word: str | None) -> int | None:
-    return ORDINALS.get(normal(word)) if word else None
+def _whole(digits: str | None) -> int | None:
+    return int(digits) if digits else None
 
 
 def _full_year(short: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from veriscope.model import Span
 
@@ -51,8 +52,7 @@ class DateParts:
         return {name: part for name, part in parts.items() if part is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """One figure. `value` is None for dates, `date` is None for all else.
 
     `unit` is a currency code, `%`, `bp`, `pp` or `x`. `upper` is the far end where one stretch of

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from veriscope.figures.dates import DATE
+from veriscope.figures.dates import FROM_DIGIT, FROM_LETTER
 from veriscope.figures.pieces import BLANK, END, GAP, LETTERS, START, number, plain, words
 from veriscope.figures.words import (
     CODES,
@@ -35,6 +35,7 @@ _PERCENT = (
     rf"(?:{plain(KOREAN_PERCENT)}|{words(PERCENT_SIGNS)}(?:(?<=\.)|{END})|%"
     rf"|{words(PERCENT_WORDS)}(?:(?<=\.)|{END}))"
 )
+_SCALE_SIGNS = "".join(KOREAN_SCALES)
 _KOREAN_MONEY = f"{plain(KOREAN_CURRENCIES)}(?![칙소본])"
 _MONEY = (
     rf"(?:{_CODE}{END}|{words(CURRENCY_WORDS)}{END}|(?:{plain(DOLLARS)})?+\$(?![0-9])"
@@ -65,7 +66,7 @@ def _symbol_first(num: str) -> str:
 def _code_first(num: str) -> str:
     """`USD 1.2M`."""
     return (
-        rf"{START}(?=[A-Za-z])(?P<code>{_CODE}){BLANK}{{0,2}}+(?P<code_sign>[{MINUS}])?+"
+        rf"(?=[A-Za-z]{{3}}(?![A-Za-z]))(?P<code>{_CODE}){BLANK}{{0,2}}+(?P<code_sign>[{MINUS}])?+"
         rf"(?P<coded>{num})(?P<coded_scale>{_SCALE})?+"
     )
 
@@ -73,7 +74,7 @@ def _code_first(num: str) -> str:
 def _ratio(num: str) -> str:
     """`DSCR was 1.25`, `ratio of 1.25:1`."""
     return (
-        rf"{START}(?=[CDIMQRVcdimqrv비])(?P<ratio_name>{words(RATIO_NAMES)})"
+        rf"(?=[CDIMQRVcdimqrv비])(?P<ratio_name>{words(RATIO_NAMES)})"
         rf"(?P<ratio_gap>(?:[ \t\n]{{1,2}}[A-Za-zÀ-ɏ]{{1,14}}{END}){{0,7}}+\.?+{GAP}"
         rf"[:=~≈은는이가]?+{GAP})(?P<ratio_sign>[{MINUS}])?+(?P<ratio>{num})"
         rf"(?P<ratio_end>{_TIMES}|{_TIMES_WORD})?+"
@@ -82,9 +83,9 @@ def _ratio(num: str) -> str:
 
 def _korean(num: str) -> str:
     """`1조 2,000억 원`, `12억 3천만 달러`."""
-    part = f"{num}{BLANK}?+[{''.join(KOREAN_SCALES)}]{{1,3}}+"
+    part = f"{num}{BLANK}?+[{_SCALE_SIGNS}]{{1,3}}+"
     return (
-        rf"{START}(?=[0-9])(?P<korean>{part}(?:{BLANK}?+{part}){{0,4}}+(?:{BLANK}?+{num})?+)"
+        rf"(?P<korean>{part}(?:{BLANK}?+{part}){{0,4}}+(?:{BLANK}?+{num})?+)"
         rf"{GAP}(?P<korean_money>{_KOREAN_MONEY})"
     )
 
@@ -93,7 +94,7 @@ def _number_first(num: str) -> str:
     """`85 %`, `8-10 %`, `1,2 Mio. €`, `1.25x coverage`; a bare number comes with no unit."""
     unit = rf"{GAP}{_PERCENT}|(?:{_SCALE})?+{_OF}{_MONEY}"
     return (
-        rf"{START}(?=[0-9.,])(?P<num>{num})(?:{_join(num, 'num_to', unit)})?+"
+        rf"(?P<num>{num})(?:{_join(num, 'num_to', unit)})?+"
         rf"(?:{GAP}(?P<percent>{_PERCENT})|(?P<scale>{_SCALE})?+{_OF}(?P<money>{_MONEY})"
         rf"|(?P<times>{_TIMES})|(?P<times_word>{_TIMES_WORD}))?+"
     )
@@ -124,6 +125,8 @@ class Grammar:
 def grammar(locale: str) -> Grammar:
     """Return the grammar of a language, compiled at its first use."""
     num = number(locale)
-    forms = (_symbol_first, _code_first, _ratio, _korean, _number_first)
-    pattern = "|".join((f"(?P<date>{DATE})", *(form(num) for form in forms)))
+    digit = f"(?P<date>{FROM_DIGIT})|{_korean(num)}|{_number_first(num)}"
+    letter = f"(?P<word_date>{FROM_LETTER})|{_code_first(num)}|{_ratio(num)}"
+    # What starts inside a word or a number is ruled out first, and at once.
+    pattern = rf"{START}(?:(?=[0-9.,])(?:{digit})|(?=[A-Za-z비])(?:{letter}))|{_symbol_first(num)}"
     return Grammar(locale, re.compile(pattern))

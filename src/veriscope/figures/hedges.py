@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from veriscope.figures.figure import Approximation, Figure, FigureKind, RangeEnd
@@ -24,8 +23,8 @@ def with_hedges(text: str, figures: Sequence[Figure]) -> list[Figure]:
     hedged = [_hedge(text, figure, end) for figure, end in _with_floor(figures)]
     for i, (low, high) in enumerate(pairwise(hedged)):
         if _is_range(text, low, high):
-            hedged[i] = replace(hedged[i], range_end=RangeEnd.LOW)
-            hedged[i + 1] = replace(high, range_end=RangeEnd.HIGH)
+            hedged[i] = low._replace(range_end=RangeEnd.LOW)
+            hedged[i + 1] = high._replace(range_end=RangeEnd.HIGH)
     return hedged
 
 
@@ -42,7 +41,7 @@ def _hedge(text: str, figure: Figure, floor: int) -> Figure:
     if found is None and figure.kind is FigureKind.RATIO:
         found = _within(figure.text)
     found = found or _behind(text[end : end + _AFTER])
-    return replace(figure, approximation=found) if found else figure
+    return figure._replace(approximation=found) if found else figure
 
 
 def _before(passage: str) -> Approximation | None:

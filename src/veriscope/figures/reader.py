@@ -21,12 +21,18 @@ from veriscope.figures.hedges import with_hedges
 from veriscope.figures.numerals import COMMA_DECIMAL, check_locale
 
 Reader = Callable[[re.Match[str], Reading], Figure | None]
-_READERS: tuple[tuple[str, Reader], ...] = (
-    ("symbol", read_symbol),
-    ("code", read_code),
-    ("korean", read_korean),
-    ("num", read_number_first),
-)
+_READERS: dict[str, Reader] = {
+    **dict.fromkeys(("amount", "amount_to", "amount_scale", "amount_code"), read_symbol),
+    **dict.fromkeys(("coded", "coded_scale"), read_code),
+    **dict.fromkeys(("percent", "money", "times", "times_word"), read_number_first),
+    **dict.fromkeys(("ratio", "ratio_end"), read_ratio),
+    "korean_money": read_korean,
+}
+"""Who reads a match, by the name of its last group. A bare number ends with none of these."""
+
+
+_DATES = frozenset({"date", "word_date"})
+_RATIOS = frozenset({"ratio", "ratio_end"})
 
 
 def read_figures(
@@ -52,23 +58,21 @@ def read_figures(
 
 def _scan(text: str, rules: Grammar, day_first: bool) -> Iterator[Figure]:
     day_first = day_first or rules.locale in COMMA_DECIMAL
-    search, floor, at = rules.pattern.search, 0, 0
+    search, at, reading = rules.pattern.search, 0, Reading(text, rules)
     while match := search(text, at):
         at = match.end()
-        if match.lastgroup == "num":
-            continue
-        reading = Reading(text, rules, floor)
-        if match["date"]:
+        last = match.lastgroup or ""
+        if last in _DATES:
             figure = _date(text, match.start(), day_first)
-        elif match["ratio_name"]:
-            figure = read_ratio(match, reading)
-            at = at if figure else match.start("ratio")
+        elif last in _READERS:
+            figure = _READERS[last](match, reading)
+            if figure is None and last in _RATIOS:
+                at = match.start("ratio")
         else:
-            read = next(read for group, read in _READERS if match[group])
-            figure = read(match, reading)
+            continue
         if figure:
             yield figure
-            floor = at = figure.span[1]
+            reading.floor = at = figure.span[1]
 
 
 def _date(text: str, start: int, day_first: bool) -> Figure | None:
