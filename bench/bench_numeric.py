@@ -36,7 +36,8 @@ lenders had set when the loan was made. |Total expenses are expected to reach ab
 December {y}, mainly because insurance and utilities have become dearer; a further increase of
 {p:.0f} basis points in the rate on the floating part of the debt would cost roughly ${d:,} a year.
 |The board reviewed the plan for the coming year and asked for a second opinion on the sale. """
-_TEMPLATES = [f"{part.strip()} " for part in _PROSE.replace("\n", " ").split("|")]
+_PARTS = _PROSE.replace("\n", " ").split("|")
+_TEMPLATES = [f"{part.strip()} " for part in _PARTS]
 _NAMES = ("Riverside Plaza", "Harbor Point", "Oak Street", "The Foundry", "Lakeview Center")
 
 
@@ -66,8 +67,8 @@ def prose(size: int = MEGABYTE) -> str:
 def quantulum_seconds(text: str, *, whole: bool) -> float:
     """Return what quantulum3 takes for a text: as it is, or a paragraph at a time.
 
-    Its cost grows faster than the text, so that paragraphs suit it best. Its classifier is off: the model that it ships does not load beside a current scikit-learn, and
-    without it quantulum3 is faster.
+    Its cost grows faster than the text, so that paragraphs suit it best. Its classifier is off:
+    the model that it ships does not load beside a current scikit-learn.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

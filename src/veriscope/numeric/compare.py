@@ -105,6 +105,13 @@ def date_matches(claim: DateParts, fact: Fact, tolerance_days: int = 0) -> bool:
     return claim.half is None or claim.half == _half(actual)
 
 
+def months_apart(claim: DateParts, actual: DateParts) -> int:
+    """Return how many months lie between two dates, for naming the nearest."""
+    first, second = _months(claim), _months(actual)
+    gap = 12 * (claim.year - actual.year)
+    return max(0, gap + first[0] - second[-1], second[0] - first[-1] - gap)
+
+
 def _months(parts: DateParts) -> range:
     """Return the months that a date spans."""
     if parts.month is not None:

@@ -51,6 +51,7 @@ _DOWN = (
 _MOVE = re.compile(
     rf"(?i:\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b)|(?P<up_ko>증가|상승)|(?P<down_ko>감소|하락)"
 )
+_BY = re.compile(r"(?i:\bby|\bof|\bum|\bde)\s[^\ue000-\uf8ff]{0,10}$")
 _IS_VALUE = re.compile(VALUE).fullmatch
 _W = f"{NO_VALUE}{{0,60}}?"
 _SHORT = "[^\ue000-\uebff.;]{0,30}?"
@@ -158,7 +159,10 @@ def _result(tokens: Tokens, pair: re.Match[str], old: Figure) -> tuple[Figure, i
     near = [(i, tokens.text[i]) for i in range(max(0, start - 60), min(end + 60, len(tokens.text)))]
     values = [(i, char) for i, char in near if _IS_VALUE(char) and char not in taken]
     fitting = [(f, i) for i, char in values if (f := _fits(_figure(tokens, char), old))]
-    return fitting[0] if len(fitting) == 1 else None
+    # "Up 9 % from A to B" needs no more; an amount is the change only where it says "by".
+    said = [(f, i) for f, i in fitting if f.kind is not old.kind or f.unit != old.unit]
+    said = said or [(f, i) for f, i in fitting if _BY.search(tokens.text, max(0, i - 12), i)]
+    return min(said, key=lambda one: min(abs(one[1] - start), abs(one[1] - end)), default=None)
 
 
 def _fits(figure: Figure, old: Figure) -> Figure | None:

@@ -14,6 +14,7 @@ from veriscope.numeric.compare import (
     closeness,
     comparable,
     date_matches,
+    months_apart,
     relative_difference,
     upper_matches,
     value_matches,
@@ -114,7 +115,8 @@ class Verifier:
             )
         shown = list(dict.fromkeys(fact.show() for fact in facts))[:3]
         basis = f"none of the dates in scope agrees: {', '.join(shown)}" if shown else _NOTHING
-        nearest = facts[0] if facts else None
+        dated = [(months_apart(parts, f.date), f) for f in facts if parts and f.date]
+        nearest = min(dated, key=lambda pair: pair[0])[1] if dated else None
         actual = nearest.show() if nearest else None
         close = 0.0 if facts else None
         return Outcome(figure, nearest=nearest, closeness=close, actual=actual, basis=basis)
