@@ -25,6 +25,19 @@ STEPS = (
         "How much of 12 answers by two models is hallucinated, and do the judges agree?",
         "veriscope profile examples/data/answers.jsonl --by model --ci 0.95",
     ),
+    Step(
+        "Are the figures of this answer in the database?",
+        'veriscope numeric check "NOI was $1.2M in Q3 2024, occupancy 85% and DSCR 1.25." '
+        "--db sqlite:///examples/data/properties.db --scope property_id=1",
+    ),
+    Step(
+        "And of this one, with a wrong amount and a wrong growth rate between two right numbers?",
+        'veriscope numeric check "NOI was $1.5M, up 9% from $1.15M to $1.2M; '
+        'expenses were 40% of revenue." '
+        "--db sqlite:///examples/data/properties.db --scope property_id=1 --match metric",
+        exits=(1,),
+    ),
+    Step("How well does it find planted errors?", "veriscope numeric accuracy"),
 )
 
 

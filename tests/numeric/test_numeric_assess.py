@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from decimal import Decimal
 
@@ -192,3 +194,26 @@ def test_a_clean_answer_is_not_flagged() -> None:
 def test_the_room_is_reachable_from_the_package() -> None:
     assert veriscope.numeric.HallucinationDetector is HallucinationDetector
     assert veriscope.figures.read_figures("$1")
+
+
+WITHOUT_SQLALCHEMY = """
+import sys
+sys.modules["sqlalchemy"] = None
+from veriscope.errors import MissingExtraError
+from veriscope.numeric import HallucinationDetector
+print(HallucinationDetector(None).detect_hallucinations("$5", [{"text": "$5"}])["error"])
+try:
+    HallucinationDetector("sqlite://")
+except MissingExtraError as error:
+    print(error)
+"""
+
+
+def test_documents_need_no_extra_and_a_database_names_its_own() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_SQLALCHEMY], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [
+        "None",
+        "checking figures against a database needs an extra: pip install 'veriscope[numeric]'",
+    ]

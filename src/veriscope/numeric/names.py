@@ -12,7 +12,7 @@ from veriscope.figures.pieces import END, START, normal, words
 from veriscope.model import Span
 from veriscope.numeric.mapping import FactsMapping
 
-_SENTENCE_END = re.compile(r"[.!?。][\"'”’)\]]?\s|\n\s*\n|\n(?=[-*•|#])|(?<=[다요])\.\s")
+_SENTENCE_END = re.compile(r"[.!?。][\"'”’)\]]?\s|\n[ \t\r]*+\n|\n(?=[-*•|#])|(?<=[다요])\.\s")
 _LINK_AFTER = re.compile(r"\s{1,2}(?:of|in|de|an|for)\s{1,2}(?:the\s|total\s|net\s)?")
 _LONG = 2_000
 """No one pairs figures by "respectively" over more characters than this."""
