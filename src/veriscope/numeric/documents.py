@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,15 +11,7 @@ from veriscope.figures import Cell, Figure, FigureKind, read_cells, read_figures
 from veriscope.numeric.config import HallucinationConfig
 from veriscope.numeric.facts import Fact, Passage
 from veriscope.numeric.names import MetricNames, Speech
-
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_YEAR = re.compile(r"(?<![0-9.,])(?:19|20)[0-9]{2}(?![0-9]|[.,][0-9])")
-_FISCAL = re.compile(r"\bF(?:Y|iscal )?['’]?([0-9]{2})(?![0-9])")
-_SMALL = (
-    "the and for was were are is has had have with from that this what which how much did does "
-    "amount value in of to at by on an as or its their respective respectively company total"
-)
-_STOP = frozenset(word.removesuffix("s") for word in _SMALL.split())
+from veriscope.numeric.sentence import all_words, key_words, years_of
 
 
 def source_text(source: object, place: str) -> tuple[str, str | int | None]:
@@ -74,7 +65,7 @@ def _cell_fact(cell: Cell, text: str, chunk_id: str | int | None, names: MetricN
         Passage(chunk_id, cell.span, text[slice(*cell.span)]),
         cell.unit,
         metric=named[-1].metric if named else None,
-        label=key_words(cell.label) or _words(cell.label),
+        label=key_words(cell.label) or all_words(cell.label),
         years=years_of(f"{cell.label} {cell.heading} {cell.section}"),
         around=key_words(f"{cell.section} {cell.heading}"),
         in_table=True,
@@ -88,8 +79,7 @@ def _inside(figure: Figure, cells: Sequence[Cell], starts: Sequence[int]) -> boo
 
 
 def _prose_fact(figure: Figure, speech: Speech, chunk_id: str | int | None) -> Fact:
-    begin, end = speech.sentence(figure.span[0])
-    sentence = speech.text[begin:end]
+    sentence = speech.about(figure)
     return Fact(
         figure.kind,
         figure.value,
@@ -97,26 +87,11 @@ def _prose_fact(figure: Figure, speech: Speech, chunk_id: str | int | None) -> F
         figure.unit,
         figure.date,
         speech.metric_of(figure),
-        key_words(sentence),
-        years_of(sentence),
+        sentence.words,
+        sentence.years,
     )
 
 
 def _upper_fact(figure: Figure, speech: Speech, chunk_id: str | int | None) -> Fact:
     low = _prose_fact(figure, speech, chunk_id)
     return Fact(low.kind, figure.upper, low.place, low.unit, None, low.metric, low.label, low.years)
-
-
-def key_words(text: str) -> frozenset[str]:
-    """Return the words of a text that carry meaning, plurals brought to singulars."""
-    return frozenset(word for word in _words(text) if word not in _STOP)
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word.lower().removesuffix("s") for word in _WORD.findall(text))
-
-
-def years_of(text: str) -> frozenset[int]:
-    """Return the years that a text names."""
-    fiscal = (2000 + int(year) for year in _FISCAL.findall(text))
-    return frozenset([*map(int, _YEAR.findall(text)), *fiscal])

@@ -11,6 +11,7 @@ from veriscope.figures import Figure, FigureKind
 from veriscope.figures.pieces import END, START, normal, words
 from veriscope.model import Span
 from veriscope.numeric.mapping import FactsMapping
+from veriscope.numeric.sentence import Sentence
 
 _SENTENCE_END = re.compile(r"[.!?。][\"'”’)\]]?\s|\n[ \t\r]*+\n|\n(?=[-*•|#])|(?<=[다요])\.\s")
 _LINK_AFTER = re.compile(r"\s{1,2}(?:of|in|de|an|for)\s{1,2}(?:the\s|total\s|net\s)?")
@@ -53,6 +54,7 @@ class Speech:
         self.figures = figures
         self.mentions = names.mentions(text)
         self._named_at = [mention.span[0] for mention in self.mentions]
+        self._read: dict[int, Sentence] = {}
         self._starts = sentence_starts(text, figures)
 
     def sentence(self, at: int) -> Span:
@@ -60,6 +62,13 @@ class Speech:
         i = bisect_right(self._starts, at)
         end = self._starts[i] if i < len(self._starts) else len(self.text)
         return (self._starts[i - 1], end)
+
+    def about(self, figure: Figure) -> Sentence:
+        """Return what the sentence of a figure says; each sentence is read once."""
+        begin, end = self.sentence(figure.span[0])
+        if begin not in self._read:
+            self._read[begin] = Sentence.of(self.text[begin:end])
+        return self._read[begin]
 
     def metric_of(self, figure: Figure) -> str | None:
         """Return the metric that a figure speaks of; None where none is named.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -20,20 +19,12 @@ from veriscope.numeric.compare import (
     value_matches,
 )
 from veriscope.numeric.config import HallucinationConfig
-from veriscope.numeric.documents import key_words, years_of
 from veriscope.numeric.facts import Fact, Origin, Passage
 from veriscope.numeric.names import Speech
 from veriscope.numeric.outcome import Outcome, show_figure
 
 _ALIKE = 0.4
 """The share of a claim's words that a sentence of a source must hold to speak of the same."""
-
-
-_OUTGO = re.compile(
-    r"(?i:\b(?:expens|cost|loss|used|paid|payment|allowance|depreciat|amorti[sz]|deduct|charge|deficit"
-    r"|outflow|repurchase|interest|tax|provision|liabilit|impairment|dividend|reserve|credit"
-    r"|aufwand|aufwendung|verlust|kosten|charges|pertes?|coûts?|dépenses?)|비용|손실)"
-)
 
 
 class Match(StrEnum):
@@ -81,15 +72,14 @@ class Verifier:
         operand: bool,
     ) -> list[Fact]:
         """Keep the facts of the metric; of a document also those whose row the sentence names."""
-        begin, end = speech.sentence(figure.span[0])
-        sentence = speech.text[begin:end]
-        spoken, years = key_words(sentence), years_of(sentence)
+        sentence = speech.about(figure)
+        spoken, years = sentence.words, sentence.years
         free = operand or not years
         in_time = [f for f in facts if free or not f.years or years & f.years]
         named = [f for f in in_time if metric is not None and f.metric == metric]
         if named:
             return named
-        spoken |= {"total"} if "total" in sentence.lower() else set()
+        spoken |= {"total"} if sentence.totals else set()
         open_to_words = [
             f for f in in_time if isinstance(f.place, Passage) and (f.label or f.around)
         ]
@@ -189,8 +179,7 @@ def _spoken_negatives(facts: Sequence[Fact], figure: Figure, speech: Speech) -> 
     "An expense of $5" is `(5)` in a table: the word says what the sign says. A profit of $5 is not.
     """
     negatives = [f for f in facts if f.in_table and f.value is not None and f.value < 0]
-    begin, end = speech.sentence(figure.span[0])
-    if not negatives or not _OUTGO.search(speech.text, begin, end):
+    if not negatives or not speech.about(figure).spends:
         return []
     return [replace(f, value=f.value.copy_abs()) for f in negatives if f.value is not None]
 
