@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date
 from decimal import Context, Decimal
+from functools import lru_cache
 
 from veriscope.figures import Approximation, DateParts, Figure, FigureKind
 from veriscope.figures.numerals import EXACT, scaled
@@ -42,10 +43,18 @@ def relative_difference(claimed: Decimal, actual: Decimal) -> Decimal | None:
     return _SHOWN.divide(EXACT.multiply(gap, Decimal(100)), EXACT.abs(actual))
 
 
+@lru_cache(maxsize=64)
+def _as_written(percent: float | Decimal) -> Decimal:
+    """Return the number that a tolerance prints as: 0.1 is a tenth, not its binary neighbour."""
+    return Decimal(str(percent))
+
+
 def within(claimed: Decimal, actual: Decimal, percent: float | Decimal) -> bool:
     """Whether the difference is at most `percent` of the actual value; 0 matches only 0."""
+    if claimed == actual:
+        return True
     gap = EXACT.abs(EXACT.subtract(claimed, actual))
-    bound = EXACT.multiply(Decimal(str(percent)), EXACT.abs(actual))
+    bound = EXACT.multiply(_as_written(percent), EXACT.abs(actual))
     return EXACT.multiply(gap, Decimal(100)) <= bound
 
 

@@ -115,9 +115,8 @@ class HallucinationConfig:
 
     def tolerance(self, kind: FigureKind) -> float:
         """Return the relative tolerance of a kind in percent; dates have none."""
-        percents = {
-            FigureKind.CURRENCY: self.CURRENCY_TOLERANCE_PERCENT,
-            FigureKind.PERCENTAGE: self.PERCENTAGE_TOLERANCE_PERCENT,
-            FigureKind.RATIO: self.RATIO_TOLERANCE_PERCENT,
-        }
-        return percents.get(kind, 0)
+        if kind is FigureKind.CURRENCY:
+            return self.CURRENCY_TOLERANCE_PERCENT
+        if kind is FigureKind.PERCENTAGE:
+            return self.PERCENTAGE_TOLERANCE_PERCENT
+        return self.RATIO_TOLERANCE_PERCENT if kind is FigureKind.RATIO else 0

@@ -54,7 +54,8 @@ class Verifier:
             return Outcome(
                 figure, metric, basis="not verified: the facts could not be read", error=self.error
             )
-        facts = [fact for fact in self.facts if comparable(figure, fact)]
+        kinds = (figure.kind, None)
+        facts = [f for f in self.facts if f.kind in kinds and comparable(figure, f)]
         if figure.value is not None and figure.value > 0:
             facts += _spoken_negatives(facts, figure, speech)
         if self.match is Match.METRIC and figure.kind is not FigureKind.DATE:
