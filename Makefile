@@ -22,6 +22,10 @@ $(VENV)/.test: $(VENV)/.setup
 	$(PIP) install --constraint constraints.txt --editable '.[all,test]'
 	@touch $@
 
+$(VENV)/.bench: $(VENV)/.test
+	$(PIP) install --constraint constraints.txt --editable '.[all,test,bench]'
+	@touch $@
+
 $(VENV)/.lint: $(VENV)/.test
 	$(PIP) install --constraint constraints.txt --editable '.[all,test,lint]'
 	@touch $@
@@ -44,7 +48,7 @@ lint: $(VENV)/.lint
 	@$(BIN)/lint-imports
 	@echo 'make lint: clean'
 
-bench: $(VENV)/.test
+bench: $(VENV)/.bench
 	@$(BIN)/python -m bench
 
 clean:

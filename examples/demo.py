@@ -46,6 +46,19 @@ STEPS = (
         "Why is that sample flagged?",
         "veriscope aspects explain examples/data/aspects.jsonl ko-5",
     ),
+    Step(
+        "Are the figures of this answer in the database?",
+        'veriscope numeric check "NOI was $1.2M in Q3 2024, occupancy 85% and DSCR 1.25." '
+        "--db sqlite:///examples/data/properties.db --scope property_id=1",
+    ),
+    Step(
+        "And of this one, with a wrong amount and a wrong growth rate between two right numbers?",
+        'veriscope numeric check "NOI was $1.5M, up 9% from $1.15M to $1.2M; '
+        'expenses were 40% of revenue." '
+        "--db sqlite:///examples/data/properties.db --scope property_id=1 --match metric",
+        exits=(1,),
+    ),
+    Step("How well does it find planted errors?", "veriscope numeric accuracy"),
 )
 
 

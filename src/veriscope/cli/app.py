@@ -29,6 +29,7 @@ COMMANDS = {
     "aspects": Entry(
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
     ),
+    "numeric": Entry("veriscope.cli.numeric", "Check figures against a database and documents."),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
     "transcription": Entry(
         "veriscope.cli.transcription", "Find what OCR or a vision model invented on a page."
