@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import shlex
 import subprocess
 import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -110,24 +107,3 @@ def test_accuracy_of_own_records(tmp_path: Path) -> None:
 
 def words(text: str) -> str:
     return " ".join(re.sub(r"[━┃┏┳┓┡╇┩│└┴┘]", " ", text).split())
-
-
-def test_what_the_documentation_shows_is_what_comes_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    text = (ROOT / "docs" / "numeric.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    ran = 0
-    for i, (kind, body) in enumerate(blocks):
-        if kind == "console":
-            for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
-                command, _, expected = part.partition("\n")
-                done = numeric(*shlex.split(command)[2:])
-                assert words(expected) in words(done.stdout), (command, done.stdout, done.stderr)
-                ran += 1
-        elif kind == "python":
-            out = io.StringIO()
-            with redirect_stdout(out):
-                exec(compile(body, "docs/numeric.md", "exec"), {})
-            assert blocks[i + 1] == ("text", out.getvalue())
-            ran += 1
-    assert ran >= 7

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from tests import documents
 from tests.flows.command import ROOT, veriscope
 from veriscope import Assessment
 
@@ -101,10 +100,6 @@ def test_wrong_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], sai
     assert done.stderr.startswith("veriscope: ")
     assert len(done.stderr.splitlines()) == 1
     assert said in done.stderr
-
-
-def test_the_document_runs() -> None:
-    assert documents.check("docs/transcription.md") > 3
 
 
 def test_the_example_says_so_where_tesseract_is_not_installed(tmp_path) -> None:
