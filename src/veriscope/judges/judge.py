@@ -116,13 +116,15 @@ def as_contexts(context: Sequence[Context | str]) -> list[Context]:
     ]
 
 
-def ungrounded(claims: Sequence[Claim], author: Author) -> list[Judgement]:
-    """Judge claims for which there is no context at all: nothing can bear them out."""
+def ungrounded(
+    claims: Sequence[Claim], author: Author, reasoning: str = "the context is empty"
+) -> list[Judgement]:
+    """Judge claims for which there is nothing that could bear them out."""
     return [
         Judgement(
             VerdictLabel.NOT_ENOUGH_INFO,
             support=0.0,
-            reasoning="the context is empty",
+            reasoning=reasoning,
             author=author,
         )
         for _ in claims

@@ -39,6 +39,11 @@ def stems(text: str) -> list[str]:
     return [stem for word in kept for stem in _stem(word)]
 
 
+def is_function_word(word: str) -> bool:
+    """Whether a word only joins others and names nothing."""
+    return word.casefold() in _STOP
+
+
 def is_figure(stem: str) -> bool:
     """Whether a stem is a number."""
     return stem[:1].isdigit()

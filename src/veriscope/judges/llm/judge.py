@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
+from veriscope.judges.arithmetic import overruled
 from veriscope.judges.cache import digest
-from veriscope.judges.evidence import nearest_passages
+from veriscope.judges.evidence import PassageIndex, nearest_passages
 from veriscope.judges.judge import (
     Extraction,
     Judge,
@@ -74,12 +75,15 @@ class LLMJudge(Judge):
         state = digest([source.text for source in sources])
         questions = [self._question(group, sources, state) for group in groups]
         answers = await self._asker.ask_all(questions)
-        out = []
+        out: list[Judgement] = []
         for group, answer in zip(groups, answers, strict=True):
             shares = _shares(answer.tokens, len(group))
             for reply, tokens in zip(answer.value, shares, strict=True):
                 out.append(self._judgement(reply, tokens, sources))
-        return out
+        if not self.options.arithmetic:
+            return out
+        index = PassageIndex(sources)
+        return [overruled(claim, found, index) for claim, found in zip(wanted, out, strict=True)]
 
     def _question(
         self, claims: Sequence[Claim], sources: Sequence[Context], state: bytes
