@@ -7,6 +7,7 @@ from veriscope.judges.judge import Extraction, Judge, Judgement
 from veriscope.judges.llm.anthropic import AnthropicJudge
 from veriscope.judges.llm.openai import OpenAIJudge
 from veriscope.judges.llm.options import LLMOptions
+from veriscope.judges.local import LocalJudge
 from veriscope.judges.prices import Price, Prices
 from veriscope.judges.scripted import ScriptedJudge
 from veriscope.judges.usage import Usage
@@ -22,6 +23,7 @@ __all__ = [
     "JudgeResponseError",
     "Judgement",
     "LLMOptions",
+    "LocalJudge",
     "OpenAIJudge",
     "Price",
     "Prices",

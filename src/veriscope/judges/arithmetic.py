@@ -32,10 +32,15 @@ class Conflict:
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence of the context, how much of the claim it speaks of, and its figures."""
+    """A sentence of the context and its figures.
+
+    `alike` is the share of the claim's words, figures aside, that it holds; `shared` counts what
+    it holds of both.
+    """
 
     evidence: Evidence
     alike: float
+    shared: int
     figures: Sequence[Quantity]
 
 
@@ -82,7 +87,7 @@ def find_conflict(claim: str, index: PassageIndex) -> Conflict | None:
             continue
         against = [(row, other) for row, other in near if row.alike >= _ALIKE]
         if against:
-            row, other = max(against, key=lambda pair: pair[0].alike)
+            row, other = max(against, key=lambda pair: pair[0].shared)
             return Conflict(quantity.text, other.text, row.evidence)
     return None
 
@@ -90,13 +95,15 @@ def find_conflict(claim: str, index: PassageIndex) -> Conflict | None:
 def _sentences(claim: str, about: set[str], index: PassageIndex) -> list[_Sentence]:
     """Return the sentences of the passages nearest to the claim, each once."""
     out: dict[tuple[str | None, int], _Sentence] = {}
+    whole = set(stems(claim))
     for match in index.best(claim, _PASSAGES):
         source = match.passage.source
         for start, end in sentences(source.text, *match.passage.span):
             if (source.id, start) not in out:
                 text = source.text[start:end]
-                alike = len(about.intersection(stems(text))) / len(about)
+                held = set(stems(text))
+                alike = len(about & held) / len(about)
                 evidence = Evidence(source.id, (start, end), text)
                 figures = quantities(text) if alike >= _NEARBY else ()
-                out[source.id, start] = _Sentence(evidence, alike, figures)
+                out[source.id, start] = _Sentence(evidence, alike, len(whole & held), figures)
     return list(out.values())

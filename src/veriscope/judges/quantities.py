@@ -14,7 +14,7 @@ _ABOUT = Decimal("0.1")
 _HALF = Decimal("0.5")
 # Numbers that the figure reader leaves alone: counts with the noun that follows, bare years.
 _NUMBER = re.compile(
-    r"(?<![\w.,:/–-])(?<!\d[–-]\s)(?P<digits>\d{1,3}(?:,\d{3})+|\d{1,15})(?P<part>\.\d{1,9})?(?![\w:/%-]|[.,]\d|['’]s|\s?[–-]\s?\d)"
+    r"(?<![\w.,:/–-])(?<!\d[–-]\s)(?<!\d\s[–-]\s)(?P<digits>\d{1,3}(?:,\d{3})+|\d{1,15})(?P<part>\.\d{1,9})?(?![\w:/%-]|[.,]\d|['’]s|\s?[–-]\s?\d)"
 )
 _SCALES = {
     3: "thousand tausend mille",
