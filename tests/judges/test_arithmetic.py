@@ -27,8 +27,8 @@ def conflict(claim, *texts):
     ("claim", "expected"),
     [
         ("The Eiffel Tower is 320 metres tall.", ("320 metres", "330 metres")),
-        ("The tower was built in 1887.", None),
-        ("It was built, the tower, in 1887.", None),
+        ("The tower was built in 1887.", ("1887", "1889")),
+        ("The tower in Lyon was planned by engineers in 1887.", None),
         ("About 9 million people come a year.", ("9 million people", "6 million people")),
         ("The Eiffel Tower is 330 metres tall.", None),
         ("6.2 million people come a year.", None),

@@ -26,6 +26,7 @@ class Entry:
 
 
 COMMANDS = {
+    "check": Entry("veriscope.cli.check", "Mark the claims of an answer that its context lacks."),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
 }
 

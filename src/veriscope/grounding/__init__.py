@@ -2,6 +2,7 @@
 
 from veriscope.grounding.batch import run_batch
 from veriscope.grounding.case import RAGTestCase
+from veriscope.grounding.check import GroundingCheck
 from veriscope.grounding.claim_evaluator import ClaimEvaluator, EmptyClaims
 from veriscope.grounding.evaluator import Evaluator
 from veriscope.grounding.faithfulness import FaithfulnessEvaluator
@@ -14,6 +15,7 @@ __all__ = [
     "EvaluationResult",
     "Evaluator",
     "FaithfulnessEvaluator",
+    "GroundingCheck",
     "HallucinationEvaluator",
     "RAGTestCase",
     "run_batch",

@@ -36,16 +36,26 @@ async def audit(case: RAGTestCase, judge: Judge) -> Audit:
     A blank response has no claims and an empty context bears out none: in both cases the judge is
     not called, and the claims of the second are found by rule.
     """
+    return await verify(case, await extract(case, judge), judge)
+
+
+async def extract(case: RAGTestCase, judge: Judge) -> Extraction:
+    """Find the claims of a response, each with a place where one can be found."""
     if not case.response.strip():
-        return Audit()
-    contexts = as_contexts(case.documents)
-    if not contexts:
-        claims = rule_claims(case.response)
-        return Audit(claims, ungrounded(claims, EMPTY_CONTEXT))
-    extraction = await judge.extract_claims(case.response)
-    claims = _claims_of(extraction, case.response)
+        return Extraction()
+    if not as_contexts(case.documents):
+        return Extraction(rule_claims(case.response))
+    found = await judge.extract_claims(case.response)
+    return Extraction(_claims_of(found, case.response), found.tokens)
+
+
+async def verify(case: RAGTestCase, extraction: Extraction, judge: Judge) -> Audit:
+    """Verify claims against the context of the case."""
+    claims, contexts = extraction.claims, as_contexts(case.documents)
     if not claims:
         return Audit(tokens=extraction.tokens)
+    if not contexts:
+        return Audit(claims, ungrounded(claims, EMPTY_CONTEXT), extraction.tokens)
     verdicts = await judge.verify(claims, contexts)
     check_length(verdicts, claims, judge.name)
     judgements = [Judgement.of(verdict) for verdict in verdicts]

@@ -12,7 +12,7 @@ from veriscope.grounding.case import RAGTestCase
 from veriscope.grounding.evaluator import Evaluator
 from veriscope.grounding.result import EvaluationResult
 from veriscope.judges.judge import Judge, Judgement
-from veriscope.model import Claim, VerdictLabel
+from veriscope.model import Claim, Verdict, VerdictLabel
 from veriscope.model.verdict import check_probability
 
 
@@ -67,7 +67,7 @@ class ClaimEvaluator(Evaluator):
             tokens_used=found.tokens,
         )
 
-    def is_hallucinated(self, judgement: Judgement) -> bool:
+    def is_hallucinated(self, judgement: Verdict) -> bool:
         """Whether a claim with this verdict lacks ground."""
         if judgement.label is not VerdictLabel.SUPPORTED:
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ CONFIDENCE = 0.9
 _ALIKE = 0.6
 _NEARBY = 0.3
 _PASSAGES = 3
+# A sentence that begins so speaks of what the one before it names.
+_PRONOUN = re.compile(r"(?:It|He|She|They|Its|His|Her|Their|Il|Elle|Ils|Elles|Er|Sie|Es)\b")
 _MIN_WORDS = 2
 
 
@@ -97,11 +100,13 @@ def _sentences(claim: str, about: set[str], index: PassageIndex) -> list[_Senten
     out: dict[tuple[str | None, int], _Sentence] = {}
     whole = set(stems(claim))
     for match in index.best(claim, _PASSAGES):
-        source = match.passage.source
+        source, before = match.passage.source, set[str]()
         for start, end in sentences(source.text, *match.passage.span):
+            text = source.text[start:end]
+            own = set(stems(text))
+            held = own | before if _PRONOUN.match(text) else own
+            before = own
             if (source.id, start) not in out:
-                text = source.text[start:end]
-                held = set(stems(text))
                 alike = len(about & held) / len(about)
                 evidence = Evidence(source.id, (start, end), text)
                 figures = quantities(text) if alike >= _NEARBY else ()

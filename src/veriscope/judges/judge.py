@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from veriscope.errors import InputError, JudgeResponseError
+from veriscope.judges.usage import Usage
 from veriscope.model import Author, Claim, Context, Verdict, VerdictLabel
 
 
@@ -80,6 +81,11 @@ class Judge(ABC):
     """
 
     name: str = "judge"
+
+    @property
+    def usage(self) -> Usage:
+        """What this judge has spent since it was made; nothing, unless it says otherwise."""
+        return Usage()
 
     @abstractmethod
     async def extract_claims(self, response: str) -> Extraction:

@@ -23,6 +23,10 @@ class Price(Noun):
     input: float
     output: float
 
+    def __post_init__(self) -> None:
+        if self.input < 0 or self.output < 0:
+            raise InputError("must not be negative", field="input" if self.input < 0 else "output")
+
 
 @dataclass(frozen=True)
 class Prices(Noun):
