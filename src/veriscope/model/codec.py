@@ -134,6 +134,21 @@ def _encode_noun(value: Noun) -> dict[str, JSON]:
     return out
 
 
+def encode_attributes(value: object) -> Any:
+    """Turn a value into plain JSON values under its attributes' names, defaults included.
+
+    For values that are read as objects of this library and not as rows on disk; `from_dict` takes
+    this form as well, through the aliases.
+    """
+    if isinstance(value, Noun):
+        kind: Any = type(value)
+        names = [field.attribute for field in _fields(kind)]
+        return {name: encode_attributes(getattr(value, name)) for name in names}
+    if isinstance(value, (tuple, list)):
+        return [encode_attributes(item) for item in value]
+    return encode(value)
+
+
 def decode(kind: type[T], data: object, path: str = "") -> T:
     """Read `data` as `kind`; `path` is where it stands, for messages."""
     hint: Any = kind
@@ -370,16 +385,19 @@ def _union(members: tuple[Any, ...]) -> Decoder:
 
 
 def _tag(member: Any) -> str | None:
+    """Return the one value of a noun's `kind`, where it has such a field to be told by."""
     if not (isinstance(member, type) and issubclass(member, Noun)):
         return None
     hint: Any = member
-    return next((field.default for field in _fields(hint) if field.name == "kind"), None)
+    kinds = [field.hint for field in _fields(hint) if field.name == "kind"]
+    return get_args(kinds[0])[0] if kinds and get_origin(kinds[0]) is Literal else None
 
 
 def _tagged(tags: Mapping[str, Decoder]) -> Decoder:
     def read(data: Any, path: str) -> Any:
         _expect(isinstance(data, Mapping), "an object", data, path)
-        found = tags.get(data.get("kind", ""))
+        kind = data.get("kind")
+        found = tags.get(kind) if isinstance(kind, str) else None
         if found is None:
             where = f"{path}.kind" if path else "kind"
             raise InputError(f"must be one of {', '.join(tags)}", field=where)
