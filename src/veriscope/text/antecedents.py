@@ -11,7 +11,7 @@ _PRONOUN = re.compile(
     r"|(?P<own>His|Her)(?=\s+[a-z])"
 )
 _NAME = re.compile(
-    r"(?<![\w-])[A-ZÀ-ÖØ-Þ][\w'’-]+(?:\s+(?:[a-z]{2,3}\s+)?[A-ZÀ-ÖØ-Þ][\w'’-]+){1,3}"
+    r"(?<![\w-])[A-ZÀ-ÖØ-Þ][\w'’-]+(?:\s+(?:(?:de|da|di|du|del|la|le|van|von|der|den|ter|bin|ibn|al|el)\s+)?[A-ZÀ-ÖØ-Þ][\w'’-]+){1,3}"
 )
 _KOREAN_NAME = re.compile(r"^([가-힣]{2,4})(?:은|는)\s")
 

@@ -21,6 +21,8 @@ _JOINT = re.compile(
     r"der|die|das|er|sie|es|ein|eine|diese[rs]?)\b|[A-ZÀ-ÖØ-Þ])"
 )
 _MIN_WORDS = 4
+# A verb that far away is no longer the clause's, and a sentence without end stays linear.
+_LOOK = 300
 
 
 def clauses(text: str, start: int, end: int) -> list[Span]:
@@ -32,7 +34,8 @@ def clauses(text: str, start: int, end: int) -> list[Span]:
     out: list[Span] = []
     begin = start
     for joint in _JOINT.finditer(text, start, end):
-        left, right = text[begin : joint.start()], text[joint.end() : end]
+        left = text[max(begin, joint.start() - _LOOK) : joint.start()]
+        right = text[joint.end() : min(end, joint.end() + _LOOK)]
         if _stands(left) and _stands(right):
             out.append((begin, joint.start()))
             begin = joint.end()

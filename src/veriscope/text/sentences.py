@@ -18,7 +18,7 @@ _CLOSERS = "\"'”’»›)\\]*_"
 # A run of terminators is looked at once, from its head, so that "....." stays linear. A small
 # letter after it continues the sentence. An empty line always ends one.
 _BREAK = re.compile(
-    rf"(?<![.!?…])[.!?…]++[{_CLOSERS}]*+(?=\s++(?![a-zà-öø-ÿ])|\Z)"
+    rf"(?<![.!?…])[.!?…]++[{_CLOSERS}]*+(?:[ \u00a0\u202f]»)?(?=\s++(?![a-zà-öø-ÿ])|\Z)"
     r"|[。！？｡]++[”’」』）]*+"
     r"|(?<!\n)\n(?:[^\S\n]*+\n)++"
 )
@@ -71,7 +71,8 @@ def _ends(text: str, begin: int, dot: int, after: int) -> bool:
 
 def _ends_after_short(word: str, after_word: str) -> bool:
     low = word.lower()
-    if low in NEVER_LAST:
+    spelt_apart = len(word) == 1 and len(after_word) == 1 and after_word.isalpha()
+    if low in NEVER_LAST or (spelt_apart and word.islower()):
         return False
     if low in BEFORE_FIGURE and after_word[0].isdigit():
         return False
