@@ -15,7 +15,7 @@ from veriscope.judges.running import gather, run_sync
 
 S = TypeVar("S")
 T = TypeVar("T")
-CASES_AT_ONCE = 64
+CASES_AT_ONCE = 256
 
 
 def run_batch(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from veriscope.model import Context, Evidence, Span
 from veriscope.text.sentences import sentences
@@ -36,25 +37,33 @@ class Match:
 
 
 class PassageIndex:
-    """The windows of a context, by the stems that they hold."""
+    """The windows of a context, by the stems that they hold; read when first asked."""
 
     def __init__(self, sources: Sequence[Context], size: int = 700) -> None:
-        self.passages = [
-            Passage(source, span) for source in sources for span in windows(source.text, size)
+        self._sources = sources
+        self._size = size
+
+    @cached_property
+    def passages(self) -> list[Passage]:
+        """The windows in the order of the context."""
+        return [
+            Passage(source, span)
+            for source in self._sources
+            for span in windows(source.text, self._size)
         ]
-        self._holding: dict[str, list[int]] = {}
+
+    @cached_property
+    def _holding(self) -> dict[str, list[int]]:
+        holding: dict[str, list[int]] = {}
         for number, passage in enumerate(self.passages):
             for stem in set(stems(passage.text)):
-                self._holding.setdefault(stem, []).append(number)
+                holding.setdefault(stem, []).append(number)
+        return holding
 
     def weight(self, stem: str) -> float:
         """How much a stem tells: the rarer, the more, and most where no passage has it."""
         holding = len(self._holding.get(stem, ()))
         return math.log(1.0 + len(self.passages) / (holding or 0.5))
-
-    def knows(self, stem: str) -> bool:
-        """Whether any passage holds the stem."""
-        return stem in self._holding
 
     def best(self, claim: str, count: int = 3) -> list[Match]:
         """Return the passages that cover most of the claim, the best first; ties in order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from veriscope.text.abbreviations import word_set
 
@@ -28,15 +29,17 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(folded)
 
 
-def stems(text: str) -> list[str]:
+@lru_cache(maxsize=8192)
+def stems(text: str) -> tuple[str, ...]:
     """Return what `text` is about: content words cut to their stem, figures as written.
 
     Scripts that write words together, or hang particles on them, are cut into pairs of letters.
-    A text of function words alone keeps those.
+    A text of function words alone keeps those. The same sentence is asked about several times on
+    its way, so the last answers are kept.
     """
     words = tokens(text)
     kept = [word for word in words if word not in _STOP] or words
-    return [stem for word in kept for stem in _stem(word)]
+    return tuple(stem for word in kept for stem in _stem(word))
 
 
 def is_function_word(word: str) -> bool:

@@ -9,7 +9,7 @@ import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -28,10 +28,15 @@ _EXCERPT = 300
 
 @dataclass
 class _Session:
-    """The connections of one event loop and how many callers need them just now."""
+    """The connections of one event loop and how many callers need them just now.
 
-    client: httpx.AsyncClient
+    Each connection is a client of its own: one client for all of them looks through all of them at
+    every request, which at a hundred takes longer than the request. The last one used is the next
+    one, so that no more are opened than are needed.
+    """
+
     slots: asyncio.Semaphore
+    idle: list[httpx.AsyncClient] = field(default_factory=list)
     users: int = 0
 
 
@@ -65,7 +70,7 @@ class Transport:
         session = self._sessions.get(loop)
         if session is None:
             slots = asyncio.Semaphore(self._concurrency)
-            session = self._sessions[loop] = _Session(self._client(), slots)
+            session = self._sessions[loop] = _Session(slots)
         session.users += 1
         try:
             yield session
@@ -73,7 +78,8 @@ class Transport:
             session.users -= 1
             if not session.users:
                 del self._sessions[loop]
-                await session.client.aclose()
+                for client in session.idle:
+                    await client.aclose()
 
     async def post(
         self, body: Mapping[str, Any], headers: Mapping[str, str], tokens: float = 0.0
@@ -88,7 +94,11 @@ class Transport:
             while True:
                 await self._wait_turn(tokens)
                 async with session.slots:
-                    done = await self._once(session.client, content, headers)
+                    client = session.idle.pop() if session.idle else self._client()
+                    try:
+                        done = await self._once(client, content, headers)
+                    finally:
+                        session.idle.append(client)
                 if isinstance(done, str):
                     return done
                 wait = wait_before(attempt, done, self._retries)
@@ -136,11 +146,10 @@ class Transport:
 
     def _client(self) -> httpx.AsyncClient:
         library = _httpx()
-        count = self._concurrency
         client: httpx.AsyncClient = library.AsyncClient(
             timeout=None,
             verify=_certificates(),
-            limits=library.Limits(max_connections=count, max_keepalive_connections=count),
+            limits=library.Limits(max_connections=1, max_keepalive_connections=1),
             # A proxy of the environment is for hosts elsewhere.
             trust_env=not _is_this_machine(self.url),
             headers={"content-type": "application/json", "accept": "application/json"},
