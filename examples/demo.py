@@ -25,6 +25,15 @@ STEPS = (
         "How much of 12 answers by two models is hallucinated, and do the judges agree?",
         "veriscope profile examples/data/answers.jsonl --by model --ci 0.95",
     ),
+    Step(
+        "Which aspect terms of 13 Korean and English reviews are invented, which only misplaced?",
+        "veriscope aspects examples/data/aspects.jsonl "
+        "--repair demo-out/aspects-repaired.jsonl --out demo-out/aspects",
+    ),
+    Step(
+        "Why is that sample flagged?",
+        "veriscope aspects explain examples/data/aspects.jsonl ko-5",
+    ),
 )
 
 

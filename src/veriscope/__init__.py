@@ -40,7 +40,9 @@ _HOMES = {
     "Verdict": "veriscope.model",
     "VerdictLabel": "veriscope.model",
 }
-_ROOMS = frozenset({"errors", "figures", "grounding", "io", "judges", "metrics", "model"})
+_ROOMS = frozenset(
+    {"aspects", "errors", "figures", "grounding", "io", "judges", "metrics", "model"}
+)
 
 __all__ = sorted([*_HOMES, "__version__"])  # noqa: PLE0605 - the table above is the one list
 

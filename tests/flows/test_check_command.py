@@ -6,7 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from endpoints import Endpoint, chat, claims, verdict
+
+from tests.endpoints import Endpoint, chat, claims, verdict
 
 CONTEXT = "The Meridian Tower is 212 metres tall. It was designed by Ines Varga in 1987."
 GOOD = "The Meridian Tower is 212 metres tall."

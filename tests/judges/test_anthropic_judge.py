@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from endpoints import Answer
+from tests.endpoints import Answer
 
 from veriscope import VerdictLabel
 from veriscope.judges import AnthropicJudge, JudgeAPIError, JudgeResponseError, LLMOptions

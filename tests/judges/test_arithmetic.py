@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from endpoints import verdict
+from tests.endpoints import verdict
 
 from veriscope import VerdictLabel
 from veriscope.judges import LLMOptions, LocalJudge, OpenAIJudge

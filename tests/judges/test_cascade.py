@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from endpoints import verdict
+from tests.endpoints import verdict
 
 from veriscope.errors import InputError
 from veriscope.judges import (

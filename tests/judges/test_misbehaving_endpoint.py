@@ -4,7 +4,7 @@ import asyncio
 import time
 
 import pytest
-from endpoints import Answer, verdict
+from tests.endpoints import Answer, verdict
 
 from veriscope.judges import Budget, JudgeAPIError, LLMOptions, OpenAIJudge
 from veriscope.judges.llm import transport

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from endpoints import Answer, chat, claims, verdict
+from tests.endpoints import Answer, chat, claims, verdict
 
 from veriscope import VerdictLabel
 from veriscope.errors import InputError, MissingExtraError

@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from endpoints import Answer, chat, verdict
+from tests.endpoints import Answer, chat, verdict
 
 from veriscope.judges import AnthropicJudge, LLMOptions, LocalJudge, OpenAIJudge
 from veriscope.judges.llm.prompt import load_prompt

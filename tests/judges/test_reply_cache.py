@@ -6,7 +6,7 @@ import sqlite3
 import threading
 
 import pytest
-from endpoints import Answer, chat, claims, verdict
+from tests.endpoints import Answer, chat, claims, verdict
 
 from veriscope.errors import InputError
 from veriscope.grounding import HallucinationEvaluator, RAGTestCase, run_batch

@@ -27,6 +27,9 @@ class Entry:
 
 COMMANDS = {
     "check": Entry("veriscope.cli.check", "Mark the claims of an answer that its context lacks."),
+    "aspects": Entry(
+        "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
+    ),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
 }
 
