@@ -34,6 +34,13 @@ STEPS = (
         "Why is that sample flagged?",
         "veriscope aspects explain examples/data/aspects.jsonl ko-5",
     ),
+    Step(
+        "Which claims of an answer does its context not bear out?",
+        "veriscope check --context examples/data/tower.txt "
+        "'Great question! The Meridian Tower is 221 metres tall. It was designed by Ines Varga. "
+        "It houses a hotel with 300 rooms.'",
+        exits=(1,),
+    ),
 )
 
 

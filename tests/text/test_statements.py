@@ -192,7 +192,7 @@ def test_clauses_with_their_own_subject_are_claims_of_their_own(text, parts):
         ("Marie Curie won. Her mother taught.", "Marie Curie's mother taught."),
         ("Max Planck forschte. Er starb 1947.", "Max Planck starb 1947."),
         ("Marie Curie a gagné. Elle est née à Varsovie.", "Marie Curie est née à Varsovie."),
-        ("이순신은 장군이다. 그는 1598년에 죽었다.", "이순신는 1598년에 죽었다."),
+        ("이순신은 장군이다. 그는 1598년에 죽었다.", "이순신은 1598년에 죽었다."),
         # Where there is any doubt the pronoun stays.
         ("Marie Curie met Albert Einstein. She won.", "She won."),
         ("Marie Curie won. Pierre Curie won. He died.", "He died."),

@@ -56,5 +56,10 @@ class Antecedents:
             return text
         if found.group("own"):
             return f"{self._person}'s{rest}"
-        particle = "는" if found.group().startswith("그") else ""
+        particle = _topic_particle(self._person) if found.group().startswith("그") else ""
         return f"{self._person}{particle}{rest}"
+
+
+def _topic_particle(name: str) -> str:
+    """Return 은 after a final consonant, 는 after a vowel."""
+    return "은" if (ord(name[-1]) - ord("가")) % 28 else "는"
