@@ -1,6 +1,7 @@
 """An endpoint for each test that asks for one, and no keys from outside."""
 
 import pytest
+
 from tests.endpoints import Endpoint
 
 

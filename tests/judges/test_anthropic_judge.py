@@ -4,8 +4,8 @@ import asyncio
 import json
 
 import pytest
-from tests.endpoints import Answer
 
+from tests.endpoints import Answer
 from veriscope import VerdictLabel
 from veriscope.judges import AnthropicJudge, JudgeAPIError, JudgeResponseError, LLMOptions
 from veriscope.judges.llm import transport

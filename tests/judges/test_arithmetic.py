@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from tests.endpoints import verdict
 
+from tests.endpoints import verdict
 from veriscope import VerdictLabel
 from veriscope.judges import LLMOptions, LocalJudge, OpenAIJudge
 from veriscope.judges.arithmetic import CONFIDENCE, find_conflict

@@ -4,8 +4,8 @@ import asyncio
 import json
 
 import pytest
-from tests.endpoints import Answer, chat, claims, verdict
 
+from tests.endpoints import Answer, chat, claims, verdict
 from veriscope.errors import InputError
 from veriscope.grounding import HallucinationEvaluator, RAGTestCase, run_batch
 from veriscope.judges import (

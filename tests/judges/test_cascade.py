@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
-from tests.endpoints import verdict
 
+from tests.endpoints import verdict
 from veriscope.errors import InputError
 from veriscope.judges import (
     CascadeJudge,

@@ -4,8 +4,8 @@ import asyncio
 import time
 
 import pytest
-from tests.endpoints import Answer, verdict
 
+from tests.endpoints import Answer, verdict
 from veriscope.judges import Budget, JudgeAPIError, LLMOptions, OpenAIJudge
 from veriscope.judges.llm import transport
 

@@ -4,8 +4,8 @@ import asyncio
 import json
 
 import pytest
-from tests.endpoints import Answer, chat, claims, verdict
 
+from tests.endpoints import Answer, chat, claims, verdict
 from veriscope import VerdictLabel
 from veriscope.errors import InputError, MissingExtraError
 from veriscope.judges import JudgeAPIError, JudgeResponseError, LLMOptions, OpenAIJudge

@@ -5,8 +5,8 @@ import json
 import re
 
 import pytest
-from tests.endpoints import Answer, chat, verdict
 
+from tests.endpoints import Answer, chat, verdict
 from veriscope.judges import AnthropicJudge, LLMOptions, LocalJudge, OpenAIJudge
 from veriscope.judges.llm.prompt import load_prompt
 from veriscope.judges.llm.replies import read_claims

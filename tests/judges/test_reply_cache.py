@@ -6,8 +6,8 @@ import sqlite3
 import threading
 
 import pytest
-from tests.endpoints import Answer, chat, claims, verdict
 
+from tests.endpoints import Answer, chat, claims, verdict
 from veriscope.errors import InputError
 from veriscope.grounding import HallucinationEvaluator, RAGTestCase, run_batch
 from veriscope.judges import (

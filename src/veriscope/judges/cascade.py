@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from veriscope.errors import InputError
-from veriscope.judges.judge import Extraction, Judge, Judgement, as_claims, check_length
+from veriscope.judges.judge import Judge, Judgement, as_claims, check_length
+from veriscope.judges.several import SeveralJudges
 from veriscope.judges.usage import Usage
 from veriscope.model import AuthorKind, Claim, Context
 from veriscope.model.codec import Noun
@@ -44,7 +43,7 @@ class CascadeReport(Noun):
     saved: float | None
 
 
-class CascadeJudge(Judge):
+class CascadeJudge(SeveralJudges):
     """Asks each judge only about claims on which the one before was not sure enough.
 
     A judgement decides from a confidence of `decided_from` on, or when a rule made it; the last
@@ -52,19 +51,11 @@ class CascadeJudge(Judge):
     """
 
     def __init__(self, judges: Sequence[Judge], decided_from: float = DECIDED_FROM) -> None:
-        if len(judges) < 2:
-            raise InputError("a cascade needs at least two judges", field="judges")
-        self.judges = tuple(judges)
+        super().__init__("cascade", judges, 2)
         self.decided_from = check_probability(decided_from, "decided_from")
-        self.name = f"cascade:{','.join(judge.name for judge in self.judges)}"
         self._asked = [0] * len(self.judges)
         self._decided = [0] * len(self.judges)
         self._lock = threading.Lock()
-
-    @property
-    def usage(self) -> Usage:
-        """What all tiers have spent together."""
-        return sum((judge.usage for judge in self.judges), Usage())
 
     @property
     def report(self) -> CascadeReport:
@@ -78,18 +69,6 @@ class CascadeJudge(Judge):
         cost = last.usage.cost
         saved = spared * cost / last.asked if cost is not None and last.asked else None
         return CascadeReport(tiers, spared, saved)
-
-    @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
-        """Keep the connections of every tier."""
-        async with AsyncExitStack() as stack:
-            for judge in self.judges:
-                await stack.enter_async_context(judge.opened())
-            yield
-
-    async def extract_claims(self, response: str) -> Extraction:
-        """Have the first judge find the claims."""
-        return await self.judges[0].extract_claims(response)
 
     async def verify(
         self, claims: Sequence[Claim | str], context: Sequence[Context | str]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
 from enum import StrEnum
 
-from veriscope.errors import InputError
 from veriscope.judges.arithmetic import FIGURES
-from veriscope.judges.judge import Extraction, Judge, Judgement, as_claims, check_length
+from veriscope.judges.judge import Judge, Judgement, as_claims, check_length
 from veriscope.judges.running import gather
-from veriscope.judges.usage import Usage
+from veriscope.judges.several import SeveralJudges
 from veriscope.model import Author, AuthorKind, Claim, Context, VerdictLabel
 
 
@@ -21,7 +19,7 @@ class PanelRule(StrEnum):
     UNANIMITY = "unanimity"
 
 
-class PanelJudge(Judge):
+class PanelJudge(SeveralJudges):
     """Asks all its judges about every claim; the first finds the claims.
 
     A label that does not get the votes it needs gives NOT_ENOUGH_INFO, and the reasoning says so.
@@ -32,29 +30,9 @@ class PanelJudge(Judge):
     """
 
     def __init__(self, judges: Sequence[Judge], rule: PanelRule | str = PanelRule.MAJORITY) -> None:
-        if not judges:
-            raise InputError("a panel needs at least one judge", field="judges")
-        self.judges = tuple(judges)
+        super().__init__("panel", judges, 1)
         self.rule = PanelRule(rule)
-        self.name = f"panel:{','.join(judge.name for judge in self.judges)}"
         self._author = Author(AuthorKind.MODEL, self.name, self.rule)
-
-    @property
-    def usage(self) -> Usage:
-        """What all judges of the panel have spent together."""
-        return sum((judge.usage for judge in self.judges), Usage())
-
-    @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
-        """Keep the connections of every judge."""
-        async with AsyncExitStack() as stack:
-            for judge in self.judges:
-                await stack.enter_async_context(judge.opened())
-            yield
-
-    async def extract_claims(self, response: str) -> Extraction:
-        """Have the first judge find the claims."""
-        return await self.judges[0].extract_claims(response)
 
     async def verify(
         self, claims: Sequence[Claim | str], context: Sequence[Context | str]

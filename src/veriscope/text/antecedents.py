@@ -48,16 +48,17 @@ class Antecedents:
 
     def resolve(self, text: str) -> str:
         """Return `text` with the pronoun that opens it replaced, where that is certain."""
-        found = _PRONOUN.match(text) if self._person and not self._doubt else None
-        if found is None:
+        person = self._person
+        found = None if person is None or self._doubt else _PRONOUN.match(text)
+        if person is None or found is None:
             return text
         rest = text[found.end() :]
         if _NAME.search(rest):
             return text
         if found.group("own"):
-            return f"{self._person}'s{rest}"
-        particle = _topic_particle(self._person) if found.group().startswith("그") else ""
-        return f"{self._person}{particle}{rest}"
+            return f"{person}'s{rest}"
+        particle = _topic_particle(person) if found.group().startswith("그") else ""
+        return f"{person}{particle}{rest}"
 
 
 def _topic_particle(name: str) -> str:

@@ -12,9 +12,7 @@ from veriscope.judges.llm.endpoint import Endpoint, Reply, Turn, count
 from veriscope.judges.llm.judge import LLMJudge
 from veriscope.judges.llm.options import LLMOptions
 from veriscope.judges.llm.prompt import Prompt
-from veriscope.judges.llm.urls import check_base_url, without_secrets
 
-DEFAULT_URL = "https://api.anthropic.com"
 VERSION = "2023-06-01"
 
 
@@ -33,32 +31,20 @@ class AnthropicJudge(LLMJudge):
         *,
         options: LLMOptions | None = None,
     ) -> None:
-        options = options or LLMOptions()
-        place = f"@{without_secrets(base_url)}" if base_url else ""
-        super().__init__(
-            f"anthropic:{model}{place}",
-            AnthropicEndpoint(model, base_url, api_key, options),
-            options,
-        )
+        endpoint = AnthropicEndpoint(model, base_url, api_key, options or LLMOptions())
+        super().__init__(endpoint)
 
 
 class AnthropicEndpoint(Endpoint):
     """POST {base_url}/v1/messages; the reply's shape is that of a tool the model must call."""
 
     kind = "anthropic"
-
-    def __init__(
-        self, model: str, base_url: str | None, api_key: str | None, options: LLMOptions
-    ) -> None:
-        self.model = model
-        base = DEFAULT_URL if base_url is None else check_base_url(base_url)
-        self.url = f"{base}/v1/messages"
-        self._api_key = api_key
-        self._options = options
+    default_url = "https://api.anthropic.com"
+    path = "/v1/messages"
 
     def headers(self) -> dict[str, str]:
         """Return the key and the version of the API."""
-        key = self._api_key or os.environ.get("ANTHROPIC_API_KEY", "").strip()
+        key = self.api_key or os.environ.get("ANTHROPIC_API_KEY", "").strip()
         if not key:
             raise JudgeAPIError("no API key: set ANTHROPIC_API_KEY or pass api_key", 401)
         return {"x-api-key": key, "anthropic-version": VERSION}
@@ -72,14 +58,14 @@ class AnthropicEndpoint(Endpoint):
         }
         body: dict[str, Any] = {
             "model": self.model,
-            "max_tokens": self._options.max_output_tokens,
+            "max_tokens": self.options.max_output_tokens,
             "system": prompt.system,
             "messages": [{"role": turn.role, "content": turn.text} for turn in turns],
             "tools": [tool],
             "tool_choice": {"type": "tool", "name": prompt.name},
         }
-        if self._options.temperature is not None:
-            body["temperature"] = self._options.temperature
+        if self.options.temperature is not None:
+            body["temperature"] = self.options.temperature
         return body
 
     def read(self, body: Mapping[str, Any]) -> Reply:

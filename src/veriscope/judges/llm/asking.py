@@ -11,7 +11,6 @@ from typing import Any
 
 from veriscope.errors import InputError, JudgeResponseError
 from veriscope.judges.llm.endpoint import Endpoint, Reply, Turn
-from veriscope.judges.llm.options import LLMOptions
 from veriscope.judges.llm.prompt import Prompt
 from veriscope.judges.llm.replies import BadReplyError, read_object
 from veriscope.judges.llm.transport import Transport
@@ -47,9 +46,9 @@ class Answer:
 class Asker:
     """Asks one endpoint."""
 
-    def __init__(self, endpoint: Endpoint, options: LLMOptions) -> None:
+    def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
-        self.options = options
+        self.options = options = endpoint.options
         self.ledger = Ledger()
         self.transport = Transport(
             endpoint.url,

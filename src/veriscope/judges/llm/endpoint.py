@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from veriscope.judges.llm.options import LLMOptions
 from veriscope.judges.llm.prompt import Prompt
+from veriscope.judges.llm.urls import check_base_url, without_secrets
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,23 @@ class Endpoint(ABC):
     """Turns a prompt into a request body and a response body into the model's words."""
 
     kind: str
-    model: str
-    url: str
+    default_url: str
+    path: str
+
+    def __init__(
+        self, model: str, base_url: str | None, api_key: str | None, options: LLMOptions
+    ) -> None:
+        self.model = model
+        self.base_url = None if base_url is None else check_base_url(base_url)
+        self.url = (self.base_url or self.default_url) + self.path
+        self.api_key = api_key
+        self.options = options
+
+    @property
+    def name(self) -> str:
+        """The string that chooses this model at this place; without secrets."""
+        place = f"@{without_secrets(self.base_url)}" if self.base_url else ""
+        return f"{self.kind}:{self.model}{place}"
 
     @abstractmethod
     def headers(self) -> dict[str, str]:

@@ -19,7 +19,6 @@ from veriscope.judges.judge import (
 )
 from veriscope.judges.llm.asking import Asker, Question
 from veriscope.judges.llm.endpoint import Endpoint
-from veriscope.judges.llm.options import LLMOptions
 from veriscope.judges.llm.prompt import Prompt, load_prompt
 from veriscope.judges.llm.replies import VerdictReply, read_claims, read_verdict, read_verdicts
 from veriscope.judges.places import placed
@@ -31,13 +30,13 @@ from veriscope.model import Author, AuthorKind, Claim, Context, VerdictLabel
 class LLMJudge(Judge):
     """What judges behind every kind of endpoint have in common."""
 
-    def __init__(self, name: str, endpoint: Endpoint, options: LLMOptions | None) -> None:
-        self.name = name
-        self.options = options or LLMOptions()
-        self._asker = Asker(endpoint, self.options)
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.name = endpoint.name
+        self.options = endpoint.options
+        self._asker = Asker(endpoint)
         many = self.options.claims_per_call > 1
         self._prompt = load_prompt("verify_many" if many else "verify")
-        self._author = Author(AuthorKind.MODEL, name, self._prompt.id)
+        self._author = Author(AuthorKind.MODEL, self.name, self._prompt.id)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"

@@ -12,9 +12,6 @@ from veriscope.judges.llm.endpoint import Endpoint, Reply, Turn, count
 from veriscope.judges.llm.judge import LLMJudge
 from veriscope.judges.llm.options import LLMOptions
 from veriscope.judges.llm.prompt import Prompt
-from veriscope.judges.llm.urls import check_base_url, without_secrets
-
-DEFAULT_URL = "https://api.openai.com/v1"
 
 
 class OpenAIJudge(LLMJudge):
@@ -32,34 +29,23 @@ class OpenAIJudge(LLMJudge):
         *,
         options: LLMOptions | None = None,
     ) -> None:
-        options = options or LLMOptions()
-        place = f"@{without_secrets(base_url)}" if base_url else ""
-        super().__init__(
-            f"openai:{model}{place}", OpenAIEndpoint(model, base_url, api_key, options), options
-        )
+        endpoint = OpenAIEndpoint(model, base_url, api_key, options or LLMOptions())
+        super().__init__(endpoint)
 
 
 class OpenAIEndpoint(Endpoint):
     """POST {base_url}/chat/completions, not streamed."""
 
     kind = "openai"
-
-    def __init__(
-        self, model: str, base_url: str | None, api_key: str | None, options: LLMOptions
-    ) -> None:
-        self.model = model
-        self._is_theirs = base_url is None
-        base = DEFAULT_URL if base_url is None else check_base_url(base_url)
-        self.url = f"{base}/chat/completions"
-        self._api_key = api_key
-        self._options = options
+    default_url = "https://api.openai.com/v1"
+    path = "/chat/completions"
 
     def headers(self) -> dict[str, str]:
         """Return the key as a bearer token, where there is one."""
-        key = self._api_key or os.environ.get("OPENAI_API_KEY", "").strip()
+        key = self.api_key or os.environ.get("OPENAI_API_KEY", "").strip()
         if key:
             return {"authorization": f"Bearer {key}"}
-        if self._is_theirs:
+        if self.base_url is None:
             raise JudgeAPIError("no API key: set OPENAI_API_KEY or pass api_key", 401)
         return {}
 
@@ -69,15 +55,15 @@ class OpenAIEndpoint(Endpoint):
         messages += [{"role": turn.role, "content": turn.text} for turn in turns]
         shape = {"name": prompt.name, "strict": True, "schema": prompt.schema}
         # Theirs knows the newer name alone for some models, others the older name alone.
-        limit = "max_completion_tokens" if self._is_theirs else "max_tokens"
+        limit = "max_completion_tokens" if self.base_url is None else "max_tokens"
         body: dict[str, Any] = {
             "model": self.model,
             "messages": messages,
             "response_format": {"type": "json_schema", "json_schema": shape},
-            limit: self._options.max_output_tokens,
+            limit: self.options.max_output_tokens,
         }
-        if self._options.temperature is not None:
-            body["temperature"] = self._options.temperature
+        if self.options.temperature is not None:
+            body["temperature"] = self.options.temperature
         return body
 
     def read(self, body: Mapping[str, Any]) -> Reply:
