@@ -24,13 +24,20 @@ def run(tmp_path):
         return subprocess.run(
             [sys.executable, "-m", "veriscope", "check", *options, *args],
             cwd=tmp_path,
-            input=stdin.encode(),
+            input=stdin.encode("utf-8", "surrogateescape"),
             capture_output=True,
             env={**os.environ, "COLUMNS": "100", **env},
             check=False,
         )
 
     return call
+
+
+@pytest.fixture
+def endpoint():
+    server = Endpoint()
+    yield server
+    server.close()
 
 
 def text(done):
@@ -129,17 +136,25 @@ def test_wrong_input_is_one_line_and_exit_code_2(run, tmp_path, args, context, s
     assert done.stdout == b""
 
 
+def test_an_answer_that_is_no_text_is_named(run, tmp_path):
+    done = run(b"caf\xe9 is open", "--json")
+    assert (done.returncode, done.stderr) == (2, b"veriscope: ANSWER: not UTF-8: byte 3\n")
+    done = run(stdin="caf\udce9")
+    assert (done.returncode, done.stderr) == (2, b"veriscope: stdin: not UTF-8: byte 3\n")
+
+
+def test_a_reply_with_lines_and_colours_is_one_line_too(run, endpoint):
+    endpoint.default = chat("no\n\x1b[31mJSON\nhere")
+    done = run("--judge", f"openai:tiny@{endpoint.url}", GOOD)
+    assert done.returncode == 2
+    (line,) = done.stderr.decode().splitlines()
+    assert line.endswith("it was: no \N{REPLACEMENT CHARACTER}[31mJSON here")
+
+
 def test_a_missing_context_is_said(run):
     done = run("x", context=[])
     assert done.returncode == 2
     assert b"--context" in done.stderr
-
-
-@pytest.fixture
-def endpoint():
-    server = Endpoint()
-    yield server
-    server.close()
 
 
 def test_a_model_behind_an_endpoint_with_cache_and_budget(run, endpoint):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,7 @@ from veriscope.grounding.check import hallucinated_ids
 from veriscope.judges import Budget, CascadeJudge, Judge, LLMOptions, Prices, ReplyCache, make_judge
 from veriscope.judges.choose import FORMS
 from veriscope.model import Assessment, Context, Record
-from veriscope.report.answers import show_answer
+from veriscope.report.answers import safe, show_answer
 from veriscope.report.costs import show_costs
 
 app = typer.Typer(add_completion=False)
@@ -45,7 +46,7 @@ def check(  # noqa: PLR0913 - one a flag of the command
 
     Exit code 0 when the answer passes, 1 when it does not, 2 when it could not be judged.
     """
-    text = sys.stdin.read() if answer == "-" else answer
+    text = _answer(answer)
     options = LLMOptions(
         cache=ReplyCache(cache) if cache else None,
         budget=Budget(max_cost, max_tokens),
@@ -56,7 +57,8 @@ def check(  # noqa: PLR0913 - one a flag of the command
     record = Record(text, contexts=[_read(path) for path in context])
     (found,) = GroundingCheck(chosen, evaluator).assess([record])
     for failure in found.failures:
-        typer.echo(f"veriscope: could not be judged: {failure.message}", err=True)
+        told = " ".join(safe(failure.message).split())
+        typer.echo(f"veriscope: could not be judged: {told}", err=True)
         raise typer.Exit(2)
     if json:
         typer.echo(found.to_json(indent=2))
@@ -79,10 +81,21 @@ def _show(text: str, found: Assessment, evaluator: HallucinationEvaluator, judge
     show_costs(judge.usage, judge.report if isinstance(judge, CascadeJudge) else None, console)
 
 
+def _answer(argument: str) -> str:
+    if argument == "-":
+        return _decoded(sys.stdin.buffer.read(), "stdin")
+    return _decoded(os.fsencode(argument), "ANSWER")
+
+
 def _read(path: Path) -> Context:
     try:
-        return Context(path.read_text(encoding="utf-8-sig"), path.name)
+        return Context(_decoded(path.read_bytes(), str(path)), path.name)
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", source=str(path)) from None
+
+
+def _decoded(content: bytes, source: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8: byte {error.start}", source=str(path)) from None
+        raise InputError(f"not UTF-8: byte {error.start}", source=source) from None

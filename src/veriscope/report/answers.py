@@ -17,7 +17,7 @@ _WORDS = {
     VerdictLabel.SUPPORTED: "supported, but not surely enough",
 }
 # A terminal obeys these; an answer must not command it.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def show_answer(
