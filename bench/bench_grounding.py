@@ -106,10 +106,11 @@ def bench_runner() -> list[Row]:
         whole = best_of(lambda: run_all(url, options)) / calls * 1000
     what = f"runner, per call at {CONCURRENT} at once"
     against = f"bare httpx {alone:.2f} ms a call"
-    added = whole - alone
+    # One client with a hundred connections is slower than the runner, so that a difference would
+    # be negative: the whole time, HTTP included, is held under the goal instead.
     return [
-        Row("grounding", f"{what}, in all", whole, "ms", against),
-        Row("grounding", f"{what}, overhead", added, "ms", against, "< 2 ms", added < 2),
+        Row("grounding", f"{what}, HTTP included", whole, "ms", against, "< 2 ms", whole < 2),
+        Row("grounding", "… as a ratio", whole / alone, "x", "one bare httpx client"),
     ]
 
 
