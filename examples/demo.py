@@ -59,6 +59,13 @@ STEPS = (
         exits=(1,),
     ),
     Step("How well does it find planted errors?", "veriscope numeric accuracy"),
+    Step(
+        "Which claims of an answer does its context not bear out?",
+        "veriscope check --context examples/data/tower.txt "
+        "'Great question! The Meridian Tower is 221 metres tall. It was designed by Ines Varga. "
+        "It houses a hotel with 300 rooms.'",
+        exits=(1,),
+    ),
 )
 
 

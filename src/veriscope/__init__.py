@@ -41,7 +41,18 @@ _HOMES = {
     "VerdictLabel": "veriscope.model",
 }
 _ROOMS = frozenset(
-    {"aspects", "errors", "figures", "io", "metrics", "model", "numeric", "transcription"}
+    (
+        "aspects",
+        "errors",
+        "figures",
+        "grounding",
+        "io",
+        "judges",
+        "metrics",
+        "model",
+        "numeric",
+        "transcription",
+    )
 )
 
 __all__ = sorted([*_HOMES, "__version__"])  # noqa: PLE0605 - the table above is the one list

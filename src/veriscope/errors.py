@@ -7,7 +7,8 @@
     ├── MissingExtraError (also ImportError) an optional package is not installed; says how
     └── JudgeError                           a judge could not decide
         ├── JudgeAPIError                    its endpoint refused or broke
-        └── JudgeResponseError               its reply could not be read
+        ├── JudgeResponseError               its reply could not be read
+        └── BudgetError                      asking it would cost more than allowed
 """
 
 from __future__ import annotations
@@ -77,3 +78,7 @@ class JudgeAPIError(JudgeError):
 
 class JudgeResponseError(JudgeError):
     """A judge's reply could not be read; the message holds the reply."""
+
+
+class BudgetError(JudgeError):
+    """Asking a judge would cost more than the run may; what was done before is kept."""

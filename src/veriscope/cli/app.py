@@ -26,6 +26,7 @@ class Entry:
 
 
 COMMANDS = {
+    "check": Entry("veriscope.cli.check", "Mark the claims of an answer that its context lacks."),
     "aspects": Entry(
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
     ),

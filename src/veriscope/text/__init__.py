@@ -1,1 +1,1 @@
-"""Pure functions on text."""
+"""Pure functions on text: sentences, blocks, statements, words, windows; linear time throughout."""
