@@ -134,6 +134,21 @@ def _encode_noun(value: Noun) -> dict[str, JSON]:
     return out
 
 
+def encode_attributes(value: object) -> Any:
+    """Turn a value into plain JSON values under its attributes' names, defaults included.
+
+    For values that are read as objects of this library and not as rows on disk; `from_dict` takes
+    this form as well, through the aliases.
+    """
+    if isinstance(value, Noun):
+        kind: Any = type(value)
+        names = [field.attribute for field in _fields(kind)]
+        return {name: encode_attributes(getattr(value, name)) for name in names}
+    if isinstance(value, (tuple, list)):
+        return [encode_attributes(item) for item in value]
+    return encode(value)
+
+
 def decode(kind: type[T], data: object, path: str = "") -> T:
     """Read `data` as `kind`; `path` is where it stands, for messages."""
     hint: Any = kind
