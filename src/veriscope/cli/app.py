@@ -27,6 +27,7 @@ class Entry:
 
 COMMANDS = {
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
+    "review": Entry("veriscope.cli.review", "List, read and decide flagged answers."),
 }
 
 
