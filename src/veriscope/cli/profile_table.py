@@ -22,7 +22,7 @@ TITLES = {
     "high_uncertainty_rate": ("Uncertain", "records over the threshold"),
     "far": ("FAR", "made-up things accepted"),
 }
-SHORT = {"consensus_f1": "F1", "fleiss_kappa": "kappa"}
+SHORT = {"consensus_f1": "F1", "fleiss_kappa": "kappa", "high_uncertainty_rate": "unsure"}
 COEFFICIENTS = ("consensus_f1", "fleiss_kappa")
 """Metrics that are no shares, and so are not shown in per cent."""
 COLOURS = {
@@ -39,8 +39,9 @@ def print_profiles(found: FileProfile, console: Console) -> None:
     if found.groups:
         console.print(_groups(found))
     if found.skipped_lines:
+        lines = "line" if found.skipped_lines == 1 else "lines"
         console.print(
-            f"{found.skipped_lines} lines could not be read; they stand in every denominator, "
+            f"{found.skipped_lines} {lines} could not be read; they stand in every denominator, "
             "and the bounds say how far they could move each figure."
         )
 
@@ -109,9 +110,10 @@ def _metrics(group: GroupProfile) -> Table:
 def _groups(found: FileProfile) -> Table:
     """Return one row a group, and one for all; a metric that no group has gets no column."""
     rows = [*found.groups, found.total]
-    names = [n for n in TITLES if any(row.score(n).value is not None for row in rows)]
+    # FactScore is what MiHR leaves; on one line with it, it says nothing new.
+    names = [n for n in TITLES if n != "factscore" and any(r.score(n).n_scored for r in rows)]
     table = Table(title=f"By {found.by}", title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(found.by or "", overflow="fold")
+    table.add_column(found.by or "", overflow="fold", min_width=8)
     table.add_column("n", justify="right", no_wrap=True)
     for name in names:
         table.add_column(SHORT.get(name, TITLES[name][0]), justify="right", no_wrap=True)
@@ -132,6 +134,6 @@ def _groups(found: FileProfile) -> Table:
 def _with_interval(score: Score) -> str:
     if score.interval is None:
         return _value(score)
-    scale, places = (1, 2) if score.metric in COEFFICIENTS else (100, 1)
+    scale, places = (1, 2) if score.metric in COEFFICIENTS else (100, 0)
     low, high = (f"{scale * limit:.{places}f}" for limit in score.interval)
     return f"{_value(score)}\n{low}–{high}"

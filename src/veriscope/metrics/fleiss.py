@@ -116,7 +116,7 @@ def fleiss_kappa(
         check_level(ci)
     if len(ratings) == 0:
         return _undefined("No items to compare")
-    ragged = next((i for i, row in enumerate(ratings) if len(row) != num_categories), None)
+    ragged = _ragged(ratings, num_categories)
     if ragged is not None:
         found = len(ratings[ragged])
         return _undefined(f"Item {ragged} has {found} categories, expected {num_categories}")
@@ -171,22 +171,31 @@ def _interval(table: npt.NDArray[Any], ci: float | None) -> Interval | None:
     return metric.interval(dict(counted), ci)
 
 
+def _ragged(ratings: Sequence[Sequence[float]] | npt.NDArray[Any], expected: int) -> int | None:
+    """Return the first item with another number of categories; None where there is none."""
+    if isinstance(ratings, np.ndarray) and ratings.ndim == 2:
+        return None if ratings.shape[1] == expected else 0
+    return next((i for i, row in enumerate(ratings) if len(row) != expected), None)
+
+
 def _table(ratings: Sequence[Sequence[float]] | npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the counts as integers where they are, as floats where they are weights."""
     try:
         table = np.asarray(ratings)
-        bad = ~np.isfinite(table) | (table < 0)
-    except (TypeError, ValueError):
+        # NaN fails every comparison, and so is caught by asking for what is right.
+        fine = bool(table.min() >= 0) and bool(table.max() < np.inf)
+    except TypeError:
         raise InputError("must hold numbers", field="ratings") from None
-    if bad.any():
-        item, category = map(int, np.argwhere(bad)[0])
+    if not fine:
+        item, category = map(int, np.argwhere(~((table >= 0) & (table < np.inf)))[0])
         problem = f"must be a count, not {table[item, category]}"
         raise InputError(problem, field=f"ratings[{item}][{category}]")
+    large = table.max() >= _SAFE
     if table.dtype.kind == "f":
-        if (table != np.floor(table)).any() or table.max() >= _SAFE:
+        if large or (table != np.floor(table)).any():
             return table.astype(np.float64)
         return table.astype(np.int64)
-    return table.astype(object if table.max() >= _SAFE else np.int64)
+    return table.astype(object if large else np.int64, copy=False)
 
 
 def fleiss_kappa_of_verdicts(

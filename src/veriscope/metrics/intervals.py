@@ -18,8 +18,8 @@ from veriscope.model import Interval
 
 RESAMPLES = 1000
 SEED = 0
-_CELLS = 1_000_000
-"""How many drawn counts are held at once, so that memory does not grow with the resamples."""
+_CELLS, _DRAWS = 200_000, 250
+"""How many counts and resamples are held at once, so that memory does not grow with them."""
 
 
 def check_level(level: float) -> float:
@@ -72,13 +72,14 @@ def bootstrap_interval(
         return None
     table = np.array(rows, dtype=np.int64)
     generator = np.random.default_rng(seed)
-    chunk = max(1, _CELLS // len(rows))
-    values: list[float] = []
+    chunk = max(1, min(_DRAWS, _CELLS // len(rows)))
+    values = np.full(resamples, np.nan)
     for start in range(0, resamples, chunk):
         drawn = generator.multinomial(n, counts / n, size=min(chunk, resamples - start))
-        found = map(value, (drawn @ table).tolist())
-        values.extend(v for v in found if v is not None)
-    if not values or min(values) == max(values):
+        found = [value(row) for row in (drawn @ table).tolist()]
+        values[start : start + len(found)] = [math.nan if v is None else v for v in found]
+    values = values[~np.isnan(values)]
+    if not len(values) or values.min() == values.max():
         return None
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return (float(low), float(high))

@@ -135,4 +135,6 @@ class Share(Metric[Unit]):
         everything = whole + failed * size
         if not everything:
             return None
-        return (part / everything, (part + failed * size) / everything)
+        limits = [self.value((count, everything)) for count in (part, part + failed * size)]
+        low, high = sorted(limit for limit in limits if limit is not None)
+        return (low, high)

@@ -67,15 +67,8 @@ class FactScore(MiHR):
 
     def interval(self, tallies: Mapping[Tally, int], level: float) -> Interval | None:
         """Return what the interval of MiHR leaves."""
-        return _rest(MiHR().interval(tallies, level))
-
-    def bounds(self, tallies: Mapping[Tally, int], failed: int) -> Interval | None:
-        """Return what the bounds of MiHR leave."""
-        return _rest(super().bounds(tallies, failed))
-
-
-def _rest(limits: Interval | None) -> Interval | None:
-    return limits and (1 - limits[1], 1 - limits[0])
+        limits = MiHR().interval(tallies, level)
+        return limits and (1 - limits[1], 1 - limits[0])
 
 
 @dataclass(frozen=True)

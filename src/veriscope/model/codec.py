@@ -385,16 +385,19 @@ def _union(members: tuple[Any, ...]) -> Decoder:
 
 
 def _tag(member: Any) -> str | None:
+    """Return the one value of a noun's `kind`, where it has such a field to be told by."""
     if not (isinstance(member, type) and issubclass(member, Noun)):
         return None
     hint: Any = member
-    return next((field.default for field in _fields(hint) if field.name == "kind"), None)
+    kinds = [field.hint for field in _fields(hint) if field.name == "kind"]
+    return get_args(kinds[0])[0] if kinds and get_origin(kinds[0]) is Literal else None
 
 
 def _tagged(tags: Mapping[str, Decoder]) -> Decoder:
     def read(data: Any, path: str) -> Any:
         _expect(isinstance(data, Mapping), "an object", data, path)
-        found = tags.get(data.get("kind", ""))
+        kind = data.get("kind")
+        found = tags.get(kind) if isinstance(kind, str) else None
         if found is None:
             where = f"{path}.kind" if path else "kind"
             raise InputError(f"must be one of {', '.join(tags)}", field=where)

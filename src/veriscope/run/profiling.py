@@ -73,10 +73,10 @@ def profile_file(
         by=by,
         skipped_lines=skipped,
         total=group_profile(everything, calculator, failed=failed, level=level),
-        groups=[
+        groups=tuple(
             group_profile(groups[name], calculator, group=name, failed=failed, level=level)
             for name in (sorted(groups) if by else ())
-        ],
+        ),
     )
 
 
