@@ -22,6 +22,8 @@ STYLES = {
     VerdictLabel.REFUTED: "bold red",
     VerdictLabel.NOT_ENOUGH_INFO: "yellow",
 }
+OTHER_COLUMNS = 60
+"""So many cells of a line the columns beside the answer take."""
 MAX_SOURCE = 2000
 """So many characters of a source are printed."""
 
@@ -38,11 +40,14 @@ def print_list(
     for heading in ("id", "state", "check", "priority", "no ground"):
         right = heading in ("id", "priority")
         table.add_column(heading, justify="right" if right else "left", no_wrap=True)
-    table.add_column("answer", no_wrap=True, overflow="ellipsis")
+    table.add_column("answer", no_wrap=True)
+    room = max(20, console.width - OTHER_COLUMNS)
     for item in page:
         claims = f"{item.unverified_claims} of {item.total_claims}"
         cells = (str(item.id), item.status.value, item.check.value, f"{item.priority:.2f}", claims)
-        table.add_row(*cells, Text(shown(item.excerpt)))
+        excerpt = Text(shown(item.excerpt))
+        excerpt.truncate(room, overflow="ellipsis")
+        table.add_row(*cells, excerpt)
     if page:
         console.print(table)
     console.print("; ".join(f"{n:,} {status}" for status, n in counts.items()), highlight=False)
