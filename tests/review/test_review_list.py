@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.support.reviews import review
 
+from tests.support.reviews import review
 from veriscope.errors import InputError
 from veriscope.model import CheckName
 from veriscope.review import HallucinationReview, ReviewFilter, ReviewQueue, ReviewStatus

@@ -1,8 +1,8 @@
 """The most doubtful and the most harmful come first."""
 
 import pytest
-from tests.support.reviews import FLAGGED, review
 
+from tests.support.reviews import FLAGGED, review
 from veriscope.errors import InputError
 from veriscope.model import Assessment, CheckName, Claim, Verdict, VerdictLabel
 from veriscope.review import ReviewQueue

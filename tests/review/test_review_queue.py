@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.support.reviews import FLAGGED, review
 
+from tests.support.reviews import FLAGGED, review
 from veriscope.errors import InputError, UnknownReviewError
 from veriscope.model import Assessment, CheckName, Claim, Context, Verdict, VerdictLabel
 from veriscope.review import Action, ReviewConflict, ReviewQueue, ReviewStatus

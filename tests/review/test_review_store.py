@@ -13,9 +13,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
+
 from tests.support.reviews import review
 from tests.support.stores import Postgres
-
 from veriscope.errors import InputError, StoreError
 from veriscope.review import ReviewQueue
 from veriscope.review.schema import HEAD, MIGRATIONS

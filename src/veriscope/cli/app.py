@@ -28,6 +28,8 @@ class Entry:
 COMMANDS = {
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
     "review": Entry("veriscope.cli.review", "List, read and decide flagged answers."),
+    "serve": Entry("veriscope.cli.serve", "Serve the review pages and the HTTP API."),
+    "token": Entry("veriscope.cli.token", "Say who may use the server."),
 }
 
 

@@ -12,6 +12,7 @@ from veriscope.errors import InputError
 from veriscope.model.labels import CheckName
 from veriscope.model.review import HallucinationReview, ReviewStatus, check_status
 from veriscope.review.summary import ReviewSummary
+from veriscope.review.tables import as_utc
 from veriscope.review.texts import check_name
 
 MAX_ID = 2**63 - 1
@@ -50,6 +51,9 @@ class ReviewFilter:
                 put(self, name, check_name(getattr(self, name), name))
         if isinstance(self.group, str):
             put(self, "group", read_group(self.group))
+        for name in ("since", "until"):
+            if getattr(self, name) is not None:
+                put(self, name, _moment(getattr(self, name), name))
         if self.text is not None:
             put(self, "text", _needle(self.text))
 
@@ -60,6 +64,13 @@ def _check(value: object) -> CheckName:
     except ValueError:
         known = ", ".join(CheckName)
         raise InputError(f"must be one of {known}, not {value!r}", field="check") from None
+
+
+def _moment(value: datetime, field: str) -> datetime:
+    try:
+        return as_utc(value)
+    except OverflowError:
+        raise InputError("is out of the calendar", field=field) from None
 
 
 def _needle(text: str) -> str | None:
