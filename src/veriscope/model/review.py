@@ -69,6 +69,8 @@ class HallucinationReview(Noun):
         object.__setattr__(self, "sources", tuple(self.sources))
         if not isinstance(self.status, ReviewStatus):
             object.__setattr__(self, "status", check_status(self.status))
+        if not isinstance(self.check, CheckName):
+            object.__setattr__(self, "check", check_of(self.check))
         if self.priority is not None:
             object.__setattr__(self, "priority", check_probability(self.priority, "priority"))
 
@@ -80,3 +82,12 @@ def check_status(status: Any) -> ReviewStatus:
     except ValueError:
         known = ", ".join(ReviewStatus)
         raise InputError(f"must be one of {known}, not {status!r}", field="status") from None
+
+
+def check_of(name: Any) -> CheckName:
+    """Return `name` as a `CheckName`; anything outside the four is an error."""
+    try:
+        return CheckName(name)
+    except ValueError:
+        known = ", ".join(CheckName)
+        raise InputError(f"must be one of {known}, not {name!r}", field="check") from None

@@ -10,7 +10,7 @@ from typing import Self
 
 from veriscope.errors import InputError
 from veriscope.model.labels import CheckName
-from veriscope.model.review import HallucinationReview, ReviewStatus, check_status
+from veriscope.model.review import HallucinationReview, ReviewStatus, check_of, check_status
 from veriscope.review.summary import ReviewSummary
 from veriscope.review.tables import as_utc
 from veriscope.review.texts import check_name
@@ -45,7 +45,7 @@ class ReviewFilter:
         if self.status is not None:
             put(self, "status", check_status(self.status))
         if self.check is not None:
-            put(self, "check", _check(self.check))
+            put(self, "check", check_of(self.check))
         for name in ("model", "reviewer", "assignee"):
             if getattr(self, name) is not None:
                 put(self, name, check_name(getattr(self, name), name))
@@ -56,14 +56,6 @@ class ReviewFilter:
                 put(self, name, _moment(getattr(self, name), name))
         if self.text is not None:
             put(self, "text", _needle(self.text))
-
-
-def _check(value: object) -> CheckName:
-    try:
-        return CheckName(value)  # type: ignore[arg-type]
-    except ValueError:
-        known = ", ".join(CheckName)
-        raise InputError(f"must be one of {known}, not {value!r}", field="check") from None
 
 
 def _moment(value: datetime, field: str) -> datetime:
