@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -32,10 +33,8 @@ class Problem(BaseModel):
     decided_at: str | None = None
 
 
-class AsciiJson(Response):
+class AsciiJson(JSONResponse):
     """JSON in ASCII: texts with lone surrogates can be sent, NaN cannot."""
-
-    media_type = "application/json"
 
     def render(self, content: object) -> bytes:
         """Write the JSON text."""

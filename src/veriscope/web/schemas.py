@@ -119,5 +119,5 @@ class CheckedOut(BaseModel):
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the errors that every route may answer with, and those of this one."""
     content = {MEDIA_TYPE: {"schema": Problem.model_json_schema()}}
-    known = {*statuses, 401, 403, 413, 422, 429, 503}
+    known = {*statuses, 400, 401, 403, 413, 422, 429, 503}
     return {status: {"description": "A problem", "content": content} for status in sorted(known)}
