@@ -5,9 +5,11 @@ import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+import psutil
 import psycopg
 import pytest
 
@@ -39,6 +41,9 @@ class Postgres:
         self.execute(f"CREATE DATABASE {name}")
         return self._server.get_uri(database=name)
 
+    def address(self, name: str) -> str:
+        return self._server.get_uri(database=name)
+
     def execute(self, *statements: str, url: str = "") -> None:
         with psycopg.connect(url or self.url, autocommit=True) as connection:
             for statement in statements:
@@ -56,14 +61,16 @@ class Postgres:
         self.execute(f"TRUNCATE {tables} RESTART IDENTITY", url=self._prepared)
         return self._prepared
 
-    @property
-    def pid(self) -> int:
-        return int((self.folder / "postmaster.pid").read_text().split()[0])
-
-    def forget(self) -> None:
-        """Let go of a server that is dead, so that the next start looks at the folder again."""
-        self._server._instances.pop(self.folder.resolve(), None)
-        self._server._instances.pop(self.folder, None)
+    def kill(self) -> None:
+        """End the server and all its workers at once, as a power cut for the processes."""
+        first = psutil.Process(int((self.folder / "postmaster.pid").read_text().split()[0]))
+        processes = [first, *first.children(recursive=True)]
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(processes, timeout=10)
+        for known in [key for key, made in self._server._instances.items() if made is self._server]:
+            del self._server._instances[known]
 
     def close(self) -> None:
         self._server.stop()
