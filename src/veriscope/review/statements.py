@@ -22,10 +22,10 @@ def page_of_ids(
     Every index begins with the status, so that without one the four are asked in turn and merged:
     no page is ever found by sorting the queue.
     """
-    statuses = [wanted.status] if wanted.status else list(ReviewStatus)
-    parts = [_part(wanted, status, limit, after, before).subquery() for status in statuses]
-    selects = [select(part.c.id, part.c.rank) for part in parts]
-    merged = (union_all(*selects) if len(selects) > 1 else selects[0]).subquery("page")
+    if wanted.status is not None:
+        return _part(wanted, wanted.status, limit, after, before)
+    parts = [_part(wanted, status, limit, after, before).subquery() for status in ReviewStatus]
+    merged = union_all(*(select(part.c.id, part.c.rank) for part in parts)).subquery("page")
     order: list[ColumnElement[Any]] = [merged.c.rank, merged.c.id]
     if before is not None:
         order = [column.desc() for column in order]

@@ -28,7 +28,7 @@ router = APIRouter(prefix="/v1/reviews", tags=["reviews"], default_response_clas
 Number = Annotated[int, Path(description="The item's number.")]
 
 
-def wanted_items(  # noqa: PLR0913, PLR0917 - one parameter a column
+async def wanted_items(  # noqa: PLR0913, PLR0917 - one parameter a column
     status: ReviewStatus | None = None,
     check: CheckName | None = None,
     model: str | None = None,

@@ -55,7 +55,12 @@ def server_of(request: Request) -> Server:
     return cast("Server", request.app.state.server)
 
 
-AnyServer = Annotated[Server, Depends(server_of)]
+async def _server(request: Request) -> Server:
+    """Do the same as a dependency: asynchronous, because it needs no thread of its own."""
+    return server_of(request)
+
+
+AnyServer = Annotated[Server, Depends(_server)]
 _BEARER = HTTPBearer(auto_error=False, description="A token made by `veriscope token add`.")
 
 

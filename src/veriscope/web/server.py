@@ -35,9 +35,12 @@ def listen(host: str, port: int) -> socket.socket:
     """Open the socket; what prevents it is an `InputError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host.strip("[]"), port), family=family, backlog=512)
+        opened = socket.create_server((host.strip("[]"), port), family=family, backlog=512)
     except (OSError, OverflowError) as error:
         raise InputError(f"cannot listen on {host}:{port}: {error}", field="port") from None
+    # Accepted connections inherit it; without it every answer waits 40 ms for the client's ACK.
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return opened
 
 
 def serve(app: FastAPI, opened: socket.socket, ready: Callable[[str], None]) -> None:
