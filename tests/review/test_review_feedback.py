@@ -97,6 +97,10 @@ def test_an_item_of_the_numeric_check_is_read_as_an_assessment() -> None:
         (["a", {"text": "b"}], (Evidence(text="a"), Evidence(text="b"))),
         ({"table": "t", "row": 3}, (Evidence(locator={"table": "t", "row": 3}),)),
         (Evidence("s", text="x"), (Evidence("s", text="x"),)),
+        (
+            [{"chunk_id": 7, "start": 2, "end": 5, "text": "1.2", "value": "1.2"}],
+            (Evidence("7", (2, 5), "1.2"),),
+        ),
     ],
 )
 def test_evidence_is_read_in_any_shape(evidence: object, expected: object) -> None:

@@ -20,7 +20,7 @@ from veriscope.model import (
 )
 from veriscope.review import ReviewFilter, ReviewQueue, propose_tolerances, review_stats
 from veriscope.review.stats import Bucket
-from veriscope.review.tuning import Figure, _propose
+from veriscope.review.tuning import Figure, _propose, difference_percent
 
 
 def flagged(
@@ -92,6 +92,24 @@ def test_a_proposal_is_rounded_up_only_where_that_loses_nothing(queue: ReviewQue
     proposal = propose_tolerances(queue)[0]
     assert proposal.proposed == Decimal("5.21")
     assert proposal.confirmed_lost == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "actual", "stated", "expected"),
+    [
+        ("1500000", "1,200,000", "25 %", "25"),
+        ("106.24", "100", "6.2 %", "6.24"),
+        ("150", "1.2", "25 %", "25"),  # basis points against percent: the check knows
+        ("5", None, "more than any percentage", None),
+        ("5", "0", None, None),
+    ],
+)
+def test_the_difference_is_exact_where_it_can_be(
+    value: str, actual: str | None, stated: str | None, expected: str | None
+) -> None:
+    detail = FigureDetail(figure="currency", value=Decimal(value), actual=actual, difference=stated)
+    found = difference_percent(Claim("x", detail=detail))
+    assert found == (None if expected is None else Decimal(expected))
 
 
 def test_an_empty_queue_proposes_nothing(queue: ReviewQueue) -> None:

@@ -15,16 +15,21 @@ from veriscope.model.span import Span, check_span
 
 @dataclass(frozen=True)
 class FigureDetail(Noun):
-    """What the numeric check adds: the figure as read, what it was compared with, and how."""
+    """What the numeric check adds: the figure as read, what it was compared with, and how.
+
+    `figure` is its kind (currency, percentage, date, ratio), `metric` what the text says it is of.
+    """
 
     kind: Literal["figure"] = "figure"
     figure: str = ""
     value: Decimal | None = None
     unit: str | None = None
     parts: Mapping[str, int] | None = None
+    metric: str | None = None
     actual: str | None = None
     difference: str | None = None
     tolerance: str | None = None
+    verified: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,7 @@ def _read_flagged(data: Mapping[str, Any], position: int) -> tuple[Claim, Verdic
             figure=kind,
             value=Decimal(str(value)) if isinstance(value, (int, float, Decimal)) else None,
             unit=_text(data.get("unit")),
+            metric=_text(data.get("metric")),
             actual=_text(data.get("actual")),
             difference=_text(data.get("difference")),
             tolerance=_text(data.get("tolerance")),
@@ -109,7 +110,7 @@ def _read_flagged(data: Mapping[str, Any], position: int) -> tuple[Claim, Verdic
     evidence = tuple(_evidence(data.get("evidence")))
     against = VerdictLabel.REFUTED if evidence else VerdictLabel.NOT_ENOUGH_INFO
     label = VerdictLabel.SUPPORTED if data.get("verified") else against
-    reasoning = _text(data.get("error")) or ""
+    reasoning = _text(data.get("error") or data.get("explanation")) or ""
     verdict = Verdict(label, evidence=evidence, reasoning=reasoning, claim_id=claim.id)
     return claim, replace(verdict, author=_RULE)
 
@@ -130,9 +131,17 @@ def _evidence(data: Any) -> Iterator[Evidence]:
         if isinstance(item, Evidence):
             yield item
         elif isinstance(item, Mapping):
-            try:
-                yield Evidence.from_dict(item)
-            except InputError:
-                yield Evidence(locator={str(k): encode(v) for k, v in item.items()})
+            yield _read_evidence(item)
         elif item:
             yield Evidence(text=str(item))
+
+
+def _read_evidence(item: Mapping[str, Any]) -> Evidence:
+    """Read a quote, a passage of a chunk, or the place of a value in a database."""
+    try:
+        return Evidence.from_dict(item)
+    except InputError:
+        span = _span(item.get("start"), item.get("end"))
+        if span is not None and "chunk_id" in item:
+            return Evidence(_text(item["chunk_id"]), span, str(item.get("text") or ""))
+        return Evidence(locator={str(key): encode(value) for key, value in item.items()})

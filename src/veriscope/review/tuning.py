@@ -18,7 +18,7 @@ from veriscope.review.verdicts import latest_verdicts
 
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?")
 _METRIC_KEYS = ("metric", "column", "name")
-_STEP = Decimal("0.1")
+_STEP = _ROUNDED = Decimal("0.1")
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _of_review(review: HallucinationReview) -> Iterator[Figure]:
         if isinstance(claim.detail, FigureDetail) and claim.detail.figure != "date":
             yield Figure(
                 kind=claim.detail.figure,
-                metric=_metric(verdict),
+                metric=claim.detail.metric or _metric(verdict),
                 difference=difference_percent(claim),
                 tolerance=_percent(claim.detail.tolerance),
                 confirmed=review.status is ReviewStatus.REJECTED,
@@ -99,21 +99,26 @@ def difference_percent(claim: Claim) -> Decimal | None:
     detail = claim.detail
     if not isinstance(detail, FigureDetail):
         return None
-    actual = _number(detail.actual)
-    if detail.value is None or actual is None or not actual.is_finite() or actual == 0:
-        return None
-    return abs(detail.value - actual) / abs(actual) * 100
+    stated, actual = _percent(detail.difference), read_number(detail.actual)
+    if detail.value is None or actual is None or actual == 0:
+        return stated
+    exact = abs(detail.value - actual) / abs(actual) * 100
+    # What the check states is rounded, but knows the units: basis points against percent.
+    rounded = stated is None or abs(exact - stated) <= _ROUNDED + stated / 10
+    return exact if rounded else stated
 
 
-def _number(text: str | None) -> Decimal | None:
+def read_number(text: str | None) -> Decimal | None:
+    """Read a figure as checks show it, thousands set off by commas; None for anything else."""
     try:
-        return None if text is None else Decimal(text)
+        number = None if text is None else Decimal(text.replace(",", ""))
     except InvalidOperation:
         return None
+    return number if number is not None and number.is_finite() else None
 
 
 def _percent(text: str | None) -> Decimal | None:
-    found = _NUMBER.search(text or "")
+    found = _NUMBER.search((text or "").replace(",", ""))
     return Decimal(found[0]) if found else None
 
 

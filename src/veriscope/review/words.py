@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from veriscope.model import (
     AspectDetail,
@@ -16,7 +16,7 @@ from veriscope.model import (
     VerdictLabel,
 )
 from veriscope.review.feedback import assessment_of
-from veriscope.review.tuning import difference_percent
+from veriscope.review.tuning import difference_percent, read_number
 from veriscope.review.verdicts import latest_verdicts
 
 LABELS = {
@@ -93,8 +93,8 @@ def _figure_words(claim: Claim, detail: FigureDetail) -> str:
     share = difference_percent(claim)
     if share is None or detail.value is None:
         return said
-    higher = detail.value > Decimal(detail.actual)
-    direction = "higher" if higher else "lower"
+    actual = read_number(detail.actual)
+    direction = "off" if actual is None else "higher" if detail.value > actual else "lower"
     if share == 0:
         return f"{said} The two are equal."
     return f"{said} That is {_short(share)} % {direction}{_allowed(detail)}."
@@ -108,10 +108,8 @@ def _allowed(detail: FigureDetail) -> str:
 
 
 def _readable(text: str) -> str:
-    try:
-        return f"{Decimal(text):,f}"
-    except (InvalidOperation, ValueError):
-        return text
+    number = read_number(text)
+    return text if number is None else f"{number:,f}"
 
 
 def _short(share: Decimal) -> str:
