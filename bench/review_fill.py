@@ -16,7 +16,7 @@ _NUMBERS = {
 _REVIEWS = """
 INSERT INTO reviews (id, status, rank, check_name, record_id, model, created_at, updated_at,
   version, excerpt, confidence, total_claims, unverified_claims)
-SELECT n, 'pending', -((n * 7919) % 1000) / 1000.0, 'numeric', 'r' || n, 'm' || (n % 7),
+SELECT n, 'pending', -((n % 1000) * 7919 % 1000) / 1000.0, 'numeric', 'r' || n, 'm' || (n % 7),
   '2026-01-01 00:00:00', '2026-01-01 00:00:00', 1, 'Net operating income was $1.5M.', 0.9, 1, 1
 FROM {numbers} AS numbers
 """

@@ -1,20 +1,39 @@
-"""The HTTP API and the review pages."""
+"""The HTTP API and the review pages.
+
+A name's module is loaded when the name is first used: what only manages tokens needs no server.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from veriscope.errors import MissingExtraError
 
-try:
-    import fastapi as _fastapi
-    import jinja2 as _jinja2
-    import prometheus_client as _prometheus_client
-    import uvicorn as _uvicorn
-except ImportError:  # pragma: no cover - the extra is installed wherever the tests run
-    raise MissingExtraError("the web server", "serve") from None
+if TYPE_CHECKING:
+    from veriscope.web.app import create_app as create_app
+    from veriscope.web.checks import installed_checks as installed_checks
+    from veriscope.web.settings import Settings as Settings
+    from veriscope.web.tokens import Scope as Scope
+    from veriscope.web.tokens import TokenStore as TokenStore
 
-from veriscope.web.app import create_app
-from veriscope.web.checks import installed_checks
-from veriscope.web.settings import Settings
-from veriscope.web.tokens import Scope, TokenStore
+_HOMES = {
+    "Scope": "veriscope.web.tokens",
+    "Settings": "veriscope.web.settings",
+    "TokenStore": "veriscope.web.tokens",
+    "create_app": "veriscope.web.app",
+    "installed_checks": "veriscope.web.checks",
+}
 
-del _fastapi, _jinja2, _prometheus_client, _uvicorn
+__all__ = sorted(_HOMES)  # noqa: PLE0605 - the table above is the one list
 
-__all__ = ["Scope", "Settings", "TokenStore", "create_app", "installed_checks"]
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'veriscope.web' has no attribute {name!r}")
+    try:
+        return getattr(import_module(_HOMES[name]), name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("veriscope"):
+            raise
+        raise MissingExtraError("the web server", "serve") from None

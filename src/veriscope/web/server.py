@@ -52,9 +52,15 @@ def serve(app: FastAPI, opened: socket.socket, ready: Callable[[str], None]) -> 
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+    server = uvicorn.Server(config)
+
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    # Before uvicorn sets its own handlers, a signal must not be lost; afterwards it raises the
+    # signal once more, and to stop when asked to is no failure.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
     host, port = opened.getsockname()[:2]
     ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
-    # uvicorn raises the signal again when it is done; to stop when asked to is no failure.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
-    uvicorn.Server(config).run(sockets=[opened])
+    server.run(sockets=[opened])
