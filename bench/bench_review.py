@@ -58,42 +58,45 @@ def run() -> list[Row]:
 
 
 def bench_length(store: str, make: Callable[[str, str], str]) -> list[Row]:
-    """Compare pages of a long queue with those of a short one."""
-    times: dict[int, dict[str, float]] = {}
-    for size in (SHORT, LONG):
-        with ReviewQueue(make(store, f"list{size}")) as queue:
-            fill(queue, size)
-            times[size] = _page_times(queue)
-            if size == LONG:
-                _print_plan(store, queue)
-    rows = []
-    for what, seconds in times[LONG].items():
-        ratio = seconds / times[SHORT][what]
-        title = f"{store}: {what} of {LONG:,}, {1000 * seconds:.2f} ms"
-        baseline = f"the same of {SHORT:,}"
-        rows.append(Row(NAME, title, ratio, "×", baseline, "≤ 1.5", ratio <= 1.5))
-    return rows
+    """Compare pages of a long queue with those of a short one, turn by turn."""
+    with (
+        ReviewQueue(make(store, "short")) as short,
+        ReviewQueue(make(store, "long")) as long,
+    ):
+        fill(short, SHORT)
+        fill(long, LONG)
+        _print_plan(store, long)
+        return [_compared(store, what, page, short, long) for what, page in PAGES.items()]
 
 
-def _page_times(queue: ReviewQueue) -> dict[str, float]:
-    middle = Cursor(0.5, 1)
-    return {
-        "first page": _median(lambda: queue.summaries(PENDING)),
-        "a page in the middle": _median(lambda: queue.summaries(PENDING, after=middle)),
-        "first page in every state": _median(queue.summaries),
-        "first page of a model": _median(
-            lambda: queue.summaries(ReviewFilter(status=ReviewStatus.PENDING, model="m3"))
-        ),
-    }
+OF_A_MODEL = ReviewFilter(status=ReviewStatus.PENDING, model="m3")
+PAGES: dict[str, Callable[[ReviewQueue], object]] = {
+    "first page": lambda queue: queue.summaries(PENDING),
+    "a page in the middle": lambda queue: queue.summaries(PENDING, after=Cursor(0.5, 1)),
+    "first page in every state": lambda queue: queue.summaries(),
+    "first page of a model": lambda queue: queue.summaries(OF_A_MODEL),
+}
 
 
-def _median(call: Callable[[], object], times: int = 60) -> float:
-    seconds = []
+def _compared(
+    store: str,
+    what: str,
+    page: Callable[[ReviewQueue], object],
+    short: ReviewQueue,
+    long: ReviewQueue,
+    times: int = 100,
+) -> Row:
+    seconds: dict[ReviewQueue, list[float]] = {short: [], long: []}
     for _ in range(times):
-        began = time.perf_counter()
-        call()
-        seconds.append(time.perf_counter() - began)
-    return statistics.median(seconds)
+        for queue, taken in seconds.items():
+            began = time.perf_counter()
+            page(queue)
+            taken.append(time.perf_counter() - began)
+    base, found = statistics.median(seconds[short]), statistics.median(seconds[long])
+    title = f"{store}: {what} of {LONG:,}, {1000 * found:.2f} ms"
+    baseline = f"the same of {SHORT:,}, {1000 * base:.2f} ms"
+    ratio = found / base
+    return Row(NAME, title, ratio, "×", baseline, "≤ 1.5", ratio <= 1.5)
 
 
 def _print_plan(store: str, queue: ReviewQueue) -> None:

@@ -1,11 +1,14 @@
 """`POST /v1/check` with a real check, one that breaks, and none."""
 
+import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
 
 from tests.support.http import client_of
+from tests.support.reviews import review
 from veriscope.model import Assessment, CheckName, Claim, Record, Verdict, VerdictLabel
 from veriscope.review import ReviewQueue
 from veriscope.web import Settings, create_app, installed_checks
@@ -109,6 +112,27 @@ def test_queueing_needs_the_scope(queue: ReviewQueue, tokens: dict[str, str]) ->
         refused = client.post("/v1/check", params={"queue": "true"}, json=RECORD)
         assert refused.status_code == 403
     assert queue.list() == []
+
+
+def test_slow_checks_do_not_hold_up_decisions(queue: ReviewQueue) -> None:
+    queue.add(review())
+    release = threading.Event()
+
+    def slow(records: Sequence[Record]) -> list[Assessment]:
+        release.wait(60)
+        return words_in_contexts(records)
+
+    app = create_app(queue, Settings(open_to_local=True), {CheckName.GROUNDING: slow})
+    with client_of(app) as client, ThreadPoolExecutor(12) as pool:
+        asked = [
+            pool.submit(httpx.post, client.base_url.join("/v1/check"), json=RECORD, timeout=60)
+            for _ in range(12)
+        ]
+        decided = client.post("/v1/reviews/1/decision", json={"status": "approved"})
+        assert decided.status_code == 200
+        assert not any(one.done() for one in asked)
+        release.set()
+        assert [one.result().status_code for one in asked] == [200] * 12
 
 
 def test_the_installed_checks_have_the_one_verb() -> None:

@@ -65,9 +65,9 @@ class ReviewQueue:
             check_name(review.assignee, "assignee")
         now = self._now()
         priority = priority_of(review) if review.priority is None else review.priority
-        body, row = body_of(review), review_row(review, priority, now)
+        body, head = body_of(review), review_row(review, priority, now)
         with self.store.write() as connection:
-            made = connection.execute(insert(REVIEWS).returning(REVIEWS.c.id), row).scalar_one()
+            made = connection.execute(insert(REVIEWS).returning(REVIEWS.c.id), head).scalar_one()
             text = {"review_id": made, "body": body, "search": search_text(review)}
             connection.execute(insert(BODIES), text)
             if review.groups:
@@ -76,7 +76,8 @@ class ReviewQueue:
             _record(
                 connection, made, seq=1, action=Action.ADDED, states=states, who=SYSTEM, when=now
             )
-            return _read(connection, made)
+            row = _read(connection, made)
+        return read_review(row)
 
     def list(  # noqa: PLR0913 - each is a column that people filter by
         self,
@@ -151,7 +152,8 @@ class ReviewQueue:
     def get(self, item: Item) -> HallucinationReview:
         """Return an item as it is now; an unknown number is an `UnknownReviewError`."""
         with self.store.read() as connection:
-            return _read(connection, _number(item))
+            row = _read(connection, _number(item))
+        return read_review(row)
 
     def history(self, item: Item) -> builtins.list[ReviewEvent]:
         """Return what happened to an item, the first entry first."""
@@ -198,7 +200,8 @@ class ReviewQueue:
                 connection, number, seq=seq, action=move.action, states=states, who=who, when=now,
                 why=why,
             )  # fmt: skip
-            return _read(connection, number)
+            row = _read(connection, number)
+        return read_review(row)
 
     def note(self, item: Item, reviewer: str, notes: str) -> HallucinationReview:
         """Keep a remark in the history and as the item's notes; the state stays."""
@@ -228,7 +231,8 @@ class ReviewQueue:
                 connection, number, seq=seq, action=action, states=states, who=who, when=now,
                 why=why,
             )  # fmt: skip
-            return _read(connection, number)
+            row = _read(connection, number)
+        return read_review(row)
 
     def close(self) -> None:
         """Close the connections; the queue cannot be used after that."""
@@ -305,15 +309,15 @@ def _record(
     connection.execute(insert(EVENTS), row | {"who": who, "at": when, "why": why})
 
 
-def _read(connection: Connection, number: int) -> HallucinationReview:
-    row = connection.execute(
+def _read(connection: Connection, number: int) -> Row[Any]:
+    row: Row[Any] | None = connection.execute(
         select(REVIEWS, BODIES.c.body)
         .join(BODIES, BODIES.c.review_id == REVIEWS.c.id)
         .where(REVIEWS.c.id == number)
     ).first()
     if row is None:
         raise UnknownReviewError(number)
-    return read_review(row)
+    return row
 
 
 def _conflict(before: Row[Any], move: Move) -> ReviewConflict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body, HTTPException, Query
 
 from veriscope.model import Assessment, Record
@@ -23,7 +24,7 @@ _RECORD = {
 
 
 @router.post("/check", response_model=CheckedOut, responses=problems())
-def check(
+async def check(
     server: AnyServer,
     who: Reader,
     record: Annotated[dict[str, Any], Body(examples=[_RECORD])],
@@ -36,14 +37,19 @@ def check(
     """
     if queue and not who.scope.allows(Scope.REVIEW):
         raise HTTPException(403, f"the token allows {who.scope}, this needs {Scope.REVIEW}")
-    given = Record.from_dict(record)
-    found = check_record(server.checks, given)
+    # In threads of their own: a check may wait for a model, and decisions must not wait for it.
+    return await run_sync(_checked, server, record, queue, limiter=server.check_slots)
+
+
+def _checked(server: Server, data: dict[str, Any], queue: bool) -> AsciiJson:
+    record = Record.from_dict(data)
+    found = check_record(server.checks, record)
     return AsciiJson(
         {
-            "record_id": given.id,
+            "record_id": record.id,
             "assessments": encode(found.assessments),
             "not_applicable": encode(found.not_applicable),
-            "queued": _enqueue(server, given, found.assessments) if queue else [],
+            "queued": _enqueue(server, record, found.assessments) if queue else [],
         }
     )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request, Response
 
 from veriscope import __version__
@@ -17,6 +19,10 @@ from veriscope.web.metrics import Metrics
 from veriscope.web.problems import HANDLED, problem_of
 from veriscope.web.settings import Settings
 
+THREADS = 8
+"""Requests that are worked on at once. More would take turns at one interpreter and one writer,
+and only wait in a less fair place."""
+
 
 def create_app(
     queue: ReviewQueue,
@@ -28,7 +34,14 @@ def create_app(
     `checks` are those that `POST /v1/check` runs; the installed ones by default. The description
     of the API is at `/v1/openapi.json`.
     """
+
+    @asynccontextmanager
+    async def few_threads(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = THREADS
+        yield
+
     app = FastAPI(
+        lifespan=few_threads,
         title="Veriscope",
         version=__version__,
         description="Checks what machines wrote, and lets people decide on what was flagged.",

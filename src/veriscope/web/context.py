@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, cast
 
+from anyio import CapacityLimiter
 from fastapi import Depends, HTTPException, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
@@ -18,6 +19,8 @@ from veriscope.web.metrics import Metrics
 from veriscope.web.sessions import SessionStore, read_cookie
 from veriscope.web.settings import Settings
 from veriscope.web.tokens import Identity, Scope, TokenStore
+
+CHECKS_AT_ONCE = 8
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,11 @@ class Server:
     def sessions(self) -> SessionStore:
         """The browsers' sessions in the queue's store."""
         return SessionStore(self.queue.store, self.settings.session_hours)
+
+    @cached_property
+    def check_slots(self) -> CapacityLimiter:
+        """How many records are checked at once."""
+        return CapacityLimiter(CHECKS_AT_ONCE)
 
     def local_identity(self) -> Identity | None:
         """Return the user of this machine, where no token exists and none but they can ask."""
