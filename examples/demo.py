@@ -29,6 +29,15 @@ STEPS = (
         "veriscope profile examples/data/answers.jsonl --by model --ci 0.95",
     ),
     Step(
+        "Which aspect terms of 13 Korean and English reviews are invented, which only misplaced?",
+        "veriscope aspects examples/data/aspects.jsonl "
+        "--repair demo-out/aspects-repaired.jsonl --out demo-out/aspects",
+    ),
+    Step(
+        "Why is that sample flagged?",
+        "veriscope aspects explain examples/data/aspects.jsonl ko-5",
+    ),
+    Step(
         "Flagged answers of all four checks go to people, the most doubtful and harmful first",
         "veriscope review add examples/data/review/assessments.jsonl"
         f" --records examples/data/review/records.jsonl {QUEUE}",

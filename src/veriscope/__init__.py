@@ -40,7 +40,7 @@ _HOMES = {
     "Verdict": "veriscope.model",
     "VerdictLabel": "veriscope.model",
 }
-_ROOMS = frozenset({"errors", "io", "metrics", "model"})
+_ROOMS = frozenset({"aspects", "errors", "io", "metrics", "model"})
 
 __all__ = sorted([*_HOMES, "__version__"])  # noqa: PLE0605 - the table above is the one list
 

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veriscope import Verdict, VerdictLabel
+from veriscope.aspects.rates import RATES
+from veriscope.aspects.tally import SampleTally, tally_scorecard
 from veriscope.metrics import (
     AbstentionResult,
     ClaimVerificationMatrix,
@@ -48,6 +50,15 @@ def ratings(votes) -> list[int]:
     return [counts[i] for i in range(3)]
 
 
+def aspect_sample(causes) -> SampleTally:
+    items = [{"action": "drop" if cause else "keep", "cause": cause} for cause in causes]
+    return tally_scorecard({"inputs": {"ate_debug": {"filtered": items}}})
+
+
+aspect_samples = st.lists(st.sampled_from([None, "H1", "H2", "filter", "unknown"]), max_size=4).map(
+    aspect_sample
+)
+
 LAWS = [
     Law(MiHR(), responses, refuted),
     Law(MaHR(), responses, refuted),
@@ -68,6 +79,7 @@ LAWS = [
     ),
     Law(FleissKappa(), st.lists(st.integers(0, 2), min_size=4, max_size=4).map(ratings)),
     Law(ConsensusF1(["a", "b", "c"]), st.lists(cells, max_size=3).map(matrix)),
+    *[Law(rate, aspect_samples, SampleTally(1, 1, 1, 1, 3, 3, 3, 3, 3)) for rate in RATES],
 ]
 every_metric = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.metric.name)
 

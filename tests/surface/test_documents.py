@@ -9,7 +9,7 @@ from tests.flows.command import ROOT, veriscope
 
 from veriscope.cli.app import COMMANDS
 
-DOCUMENTS = ["README.md", "docs/metrics.md"]
+DOCUMENTS = ["README.md", "docs/aspects.md", "docs/metrics.md"]
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").glob("[0-9]*.py"))
 
 

@@ -26,6 +26,9 @@ class Entry:
 
 
 COMMANDS = {
+    "aspects": Entry(
+        "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
+    ),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
     "review": Entry("veriscope.cli.review", "List, read and decide flagged answers."),
     "serve": Entry("veriscope.cli.serve", "Serve the review pages and the HTTP API."),

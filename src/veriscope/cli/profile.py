@@ -18,7 +18,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def profile(
-    file: Annotated[Path, typer.Argument(help="Records as JSON Lines; - is standard input.")],
+    file: Annotated[Path, typer.Argument(help="JSON Lines, CSV or Parquet; - is standard input.")],
     by: Annotated[
         str | None,
         typer.Option(help="One row for each value of this: model, or a name under groups."),

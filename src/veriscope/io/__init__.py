@@ -1,5 +1,6 @@
 """Records in, assessments out."""
 
-from veriscope.io.jsonl import BadLine, read_jsonl, read_records
+from veriscope.io.records import BadLine, map_records, read_jsonl, read_records
+from veriscope.io.rows import expand, format_of
 
-__all__ = ["BadLine", "read_jsonl", "read_records"]
+__all__ = ["BadLine", "expand", "format_of", "map_records", "read_jsonl", "read_records"]

@@ -101,6 +101,10 @@ def parse_json(text: str | bytes) -> Any:
         raise InputError(f"not UTF-8: byte {error.start}") from None
     except RecursionError:
         raise InputError("not usable JSON: nested too deeply") from None
+    except InputError:
+        raise
+    except ValueError:
+        raise InputError("not usable JSON: a number of too many digits") from None
 
 
 def _reject_constant(name: str) -> float:

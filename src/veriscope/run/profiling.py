@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from veriscope.errors import InputError
-from veriscope.io import BadLine, read_jsonl
+from veriscope.io import BadLine, map_records
 from veriscope.metrics import HallucinationMetricsCalculator, HallucinationMetricsConfig
 from veriscope.metrics.group_profile import GroupProfile, group_profile
 from veriscope.metrics.grouped import GroupTally, RecordTallier
@@ -43,7 +42,7 @@ def profile_file(
     skip_bad: bool = False,
     config: HallucinationMetricsConfig | None = None,
 ) -> FileProfile:
-    """Read a JSON Lines file once and return its profile.
+    """Read a file of records once and return its profile.
 
     `by` is `model` or a name under `groups`. A line that cannot be read, or whose fields
     contradict each other, ends the run with its number; with `skip_bad` it is counted as failed in
@@ -52,13 +51,12 @@ def profile_file(
     calculator = HallucinationMetricsCalculator(config)
     tallier = RecordTallier(calculator)
 
-    def read(data: Any) -> tuple[str, GroupTally]:
-        record = Record.from_dict(data)
+    def read(record: Record) -> tuple[str, GroupTally]:
         return _group(record, by), tallier.tally(record)
 
     groups: defaultdict[str, GroupTally] = defaultdict(GroupTally)
     skipped = 0
-    for found in read_jsonl(path, read, skip_bad=skip_bad):
+    for found in map_records(path, read, skip_bad=skip_bad):
         if isinstance(found, BadLine):
             skipped += 1
         else:
