@@ -1,14 +1,18 @@
 """`veriscope review` and `veriscope token` from end to end."""
 
+import io
 import json
 import os
 import shutil
 import sqlite3
+import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from tests.flows.command import veriscope
+from veriscope.cli import main
 from veriscope.model import Assessment
 from veriscope.review import ReviewQueue
 
@@ -35,9 +39,15 @@ def db(filled: str, tmp_path: Path) -> str:
 
 
 def run(db: str, *arguments: object, code: int = 0) -> str:
-    done = veriscope("review", *arguments, "--db", db)
-    assert done.returncode == code, done.stderr
-    return done.stdout if code == 0 else done.stderr
+    """Run a command in this process, which saves starting one; return what it printed."""
+    out, err = io.StringIO(), io.StringIO()
+    program = ["veriscope", "review", *map(str, arguments), "--db", db]
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", program)
+        with pytest.raises(SystemExit) as left:
+            main()
+    assert left.value.code == code, err.getvalue()
+    return out.getvalue() if code == 0 else err.getvalue()
 
 
 def test_from_the_list_to_a_decision_and_back(db: str) -> None:

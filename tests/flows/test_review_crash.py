@@ -91,7 +91,7 @@ def decide_until_killed(
     if postgres is not None:
         postgres.kill()
     os.kill(served.process.pid, signal.SIGKILL)
-    served.process.communicate(timeout=10)
+    served.end()
     reviewers.join()
     assert reviewers.refused > 0
     return reviewers.acknowledged

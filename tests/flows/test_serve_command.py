@@ -32,9 +32,8 @@ def url(tmp_path: Path) -> str:
 def test_it_says_where_and_stops_when_asked(url: str, how: signal.Signals) -> None:
     served = Served(url)
     assert httpx.get(f"{served.base}/readyz").json() == {"status": "ready"}
-    served.process.send_signal(how)
-    out, err = served.process.communicate(timeout=30)
-    assert (served.process.returncode, err) == (0, "")
+    code, out, err = served.stop(how)
+    assert (code, err) == (0, "")
     assert "no token is configured: it answers to this machine only" in out
     assert out.endswith("stopped\n")
 
@@ -53,8 +52,8 @@ def test_a_request_under_way_is_finished(url: str) -> None:
         connection.sendall(body)
         answer = b"".join(iter(lambda: connection.recv(65536), b""))
     assert answer.startswith(b"HTTP/1.1 200")
-    _, err = served.process.communicate(timeout=30)
-    assert (served.process.returncode, err) == (0, "")
+    code, _, err = served.end()
+    assert (code, err) == (0, "")
     with ReviewQueue(url) as queue:
         assert queue.get(1).status == "approved"
 

@@ -1,6 +1,7 @@
 """A real Chromium, and a real server for it to look at."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -52,8 +53,16 @@ class Served:
     def port(self) -> int:
         return int(self.base.rpartition(":")[2])
 
-    def stop(self) -> tuple[int, str, str]:
-        """Ask it to stop; return its exit code and what it said."""
-        self.process.terminate()
-        out, err = self.process.communicate(timeout=30)
-        return self.process.returncode, out, err
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
+        """Ask it to stop; return its exit code and what it said after its first line."""
+        self.process.send_signal(how)
+        return self.end()
+
+    def end(self) -> tuple[int, str, str]:
+        """Wait for its end; return its exit code and what it said after its first line."""
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        # Not `communicate`, which does not know what the reading of the first line has buffered.
+        with self.process.stdout as out, self.process.stderr as err:
+            said, complained = out.read(), err.read()
+        return self.process.wait(timeout=30), said, complained

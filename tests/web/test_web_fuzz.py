@@ -70,7 +70,7 @@ def test_no_request_breaks_the_server(
     schema, headers = served
     operation = schema[path][method]
 
-    @settings(max_examples=20, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=12, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(case=operation.as_strategy(generation_mode=mode))
     def asked(case: schemathesis.Case) -> None:
         case.call_and_validate(headers=headers, checks=HOLDS)
