@@ -186,3 +186,12 @@ def test_exports(queue: ReviewQueue) -> None:
     history = one_item.pop("history")
     assert [event["action"] for event in history] == ["added", "rejected"]
     assert HallucinationReview.from_dict(one_item).reviewed_by == "bob"
+
+
+@pytest.mark.parametrize("name", ["r" * 500, "odd \x00 \ud800"])
+def test_a_record_with_an_unusual_name_is_found_again(queue: ReviewQueue, name: str) -> None:
+    record = Record("claim 0", id=name)
+    found = Assessment(name, CheckName.GROUNDING, [Claim("claim 0")], flagged=True)
+    assert add_assessments(queue, [found], [record]) == Added(1, 0, 0)
+    assert add_assessments(queue, [found], [record]) == Added(0, 1, 0)
+    assert queue.list()[0].record_id == name

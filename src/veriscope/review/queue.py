@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +21,7 @@ from veriscope.review.filter import MAX_ID, Cursor, ReviewFilter
 from veriscope.review.priority import priority_of
 from veriscope.review.rows import (
     body_of,
+    column_name,
     group_rows,
     read_event,
     read_review,
@@ -62,7 +64,7 @@ class ReviewQueue:
         if review.id is not None or review.status is not ReviewStatus.PENDING:
             raise InputError("a new item is pending and has no number yet", field="id")
         if review.assignee is not None:
-            check_name(review.assignee, "assignee")
+            review = replace(review, assignee=check_name(review.assignee, "assignee"))
         now = self._now()
         priority = priority_of(review) if review.priority is None else review.priority
         body, head = body_of(review), review_row(review, priority, now)
@@ -144,7 +146,7 @@ class ReviewQueue:
 
     def holds(self, record_id: str, check: CheckName) -> bool:
         """Whether an item of this record and check is in the queue, decided or not."""
-        where = (REVIEWS.c.record_id == record_id, REVIEWS.c.check_name == check.value)
+        where = (REVIEWS.c.record_id == column_name(record_id), REVIEWS.c.check_name == check.value)
         with self.store.read() as connection:
             found = connection.execute(select(REVIEWS.c.id).where(*where).limit(1))
             return found.first() is not None

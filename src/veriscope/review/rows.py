@@ -62,15 +62,20 @@ def review_row(review: HallucinationReview, priority: float, now: datetime) -> d
 
 def group_rows(review_id: int, groups: Mapping[str, str], priority: float) -> list[dict[str, Any]]:
     """Return the rows of an item's groups."""
-    cut = {storable(k)[:MAX_NAME]: storable(v)[:MAX_NAME] for k, v in groups.items()}
+    cut = {column_name(name): column_name(value) for name, value in groups.items()}
     return [
         {"review_id": review_id, "name": name, "value": value, "rank": -priority}
         for name, value in cut.items()
     ]
 
 
+def column_name(value: str) -> str:
+    """Return a name from outside as its column holds it; the body keeps it whole."""
+    return storable(value)[:MAX_NAME]
+
+
 def _name(value: str | None) -> str | None:
-    return None if value is None else storable(value)[:MAX_NAME]
+    return None if value is None else column_name(value)
 
 
 def read_review(row: Row[Any]) -> HallucinationReview:
