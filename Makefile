@@ -36,9 +36,11 @@ demo: setup
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/.test
+	@sh tools/ensure_chromium.sh
 	@$(BIN)/python -m pytest -n $(JOBS) -m 'not slow' && echo 'make test: all tests passed'
 
 test-all: $(VENV)/.test
+	@sh tools/ensure_chromium.sh
 	@$(BIN)/python -m pytest -n $(JOBS)
 	@$(BIN)/python tools/test_newer_pythons.py
 	@echo 'make test-all: all tests passed'

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
+OUT = "demo-out"
+QUEUE = f"--db {OUT}/reviews.db"
 
 
 @dataclass(frozen=True)
@@ -66,11 +69,34 @@ STEPS = (
         "It houses a hotel with 300 rooms.'",
         exits=(1,),
     ),
+    Step(
+        "Flagged answers of all four checks go to people, the most doubtful and harmful first",
+        "veriscope review add examples/data/review/assessments.jsonl"
+        f" --records examples/data/review/records.jsonl {QUEUE}",
+    ),
+    Step("What waits?", f"veriscope review list --limit 5 {QUEUE}"),
+    Step("What is wrong with item 6?", f"veriscope review show 6 {QUEUE}"),
+    Step("A hallucination", f"veriscope review reject 6 --as ann {QUEUE}"),
+    Step(
+        "Ben comes second and is told so (exit code 2)",
+        f"veriscope review approve 6 --as ben {QUEUE}",
+        exits=(2,),
+    ),
+    Step(
+        "A false alarm: the figure was rounded",
+        f'veriscope review approve 3 --as ben --notes "rounded" {QUEUE}',
+    ),
+    Step(
+        "Which tolerance would have spared the false alarm, and lost nothing?",
+        f"veriscope review tune {QUEUE}",
+    ),
 )
 
 
 def main() -> int:
     """Run the steps in order; stop at the first that does not end as it should."""
+    shutil.rmtree(HERE.parent / OUT, ignore_errors=True)
+    (HERE.parent / OUT).mkdir()
     for number, step in enumerate(STEPS, start=1):
         print(f"\n── {number}. {step.title}\n$ {step.command}\n", flush=True)
         program = [sys.executable, "-m", *shlex.split(step.command)]

@@ -35,6 +35,9 @@ COMMANDS = {
     "transcription": Entry(
         "veriscope.cli.transcription", "Find what OCR or a vision model invented on a page."
     ),
+    "review": Entry("veriscope.cli.review", "List, read and decide flagged answers."),
+    "serve": Entry("veriscope.cli.serve", "Serve the review pages and the HTTP API."),
+    "token": Entry("veriscope.cli.token", "Say who may use the server."),
 }
 
 
