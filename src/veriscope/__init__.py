@@ -40,7 +40,20 @@ _HOMES = {
     "Verdict": "veriscope.model",
     "VerdictLabel": "veriscope.model",
 }
-_ROOMS = frozenset({"aspects", "errors", "io", "metrics", "model"})
+_ROOMS = frozenset(
+    (
+        "aspects",
+        "errors",
+        "figures",
+        "grounding",
+        "io",
+        "judges",
+        "metrics",
+        "model",
+        "numeric",
+        "transcription",
+    )
+)
 
 __all__ = sorted([*_HOMES, "__version__"])  # noqa: PLE0605 - the table above is the one list
 

@@ -1,8 +1,8 @@
 """Causes planted at known rates are found, and what was shifted comes back."""
 
 import pytest
-from bench.measure_aspects import RATES, found_rates, main, misjudged, plant, read, repairs
 
+from bench.measure_aspects import RATES, found_rates, main, misjudged, plant, read, repairs
 from tests.aspects.samples import at
 
 PATTERNS = (

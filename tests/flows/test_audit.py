@@ -45,6 +45,28 @@ def test_an_audit_says_how_bad_it_is(tmp_path) -> None:
     assert "Hallucination audit" in (tmp_path / "report.html").read_text()
 
 
+def test_all_checks_in_one_file(tmp_path) -> None:
+    done = veriscope(
+        "audit", "examples/data/mixed.jsonl", "--db", "sqlite:///examples/data/properties.db",
+        "--by", "model", "--out", tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert summary["n_assessed"] == {
+        "grounding": 4,
+        "numeric": 6,
+        "transcription": 2,
+        "aspects": 2,
+        "abstention": 2,
+    }
+    whole = {s["metric"]: s["value"] for s in summary["scores"] if s["group"] is None}
+    assert whole["hallucinating_doc_rate"] == whole["aspect_hallucination_rate"] == 0.5
+    assert whole["numeric_hallucination_rate"] == 0.5
+    assert whole["far"] == 0.5
+    page = (tmp_path / "report.html").read_text()
+    assert all(word in page for word in ("velm.txt", "Quellmar", "camera", "ghosts of the mill"))
+
+
 def test_a_gate_that_fails_is_exit_code_1(tmp_path) -> None:
     junit, sarif = tmp_path / "junit.xml", tmp_path / "audit.sarif"
     rules = ("--fail-on", "mihr>0.1", "--fail-on", "far>0.9", "--min-coverage", "0.9")

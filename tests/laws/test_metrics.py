@@ -34,6 +34,13 @@ from veriscope.model import (
     Score,
     Stage,
 )
+from veriscope.transcription.scores import (
+    AnchorScoreMean,
+    HallucinatingDocRate,
+    LengthRatioMean,
+    NetInsertionRateMean,
+    PageMean,
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,15 @@ def ratings(votes) -> list[int]:
 
 def assessed(**more) -> Assessment:
     return Assessment("r", CheckName.GROUNDING, **more)
+
+
+def page(value: float, *names: str) -> Assessment:
+    every = names or ("hallucinating", "anchor_score", "length_ratio", "net_insertion_rate")
+    return Assessment("p", CheckName.TRANSCRIPTION, measures=dict.fromkeys(every, value))
+
+
+def pages(name: str, values) -> st.SearchStrategy:
+    return values.map(lambda value: page(value, name))
 
 
 def aspect_sample(causes) -> SampleTally:
@@ -95,6 +111,10 @@ LAWS = [
     Law(Coverage(), st.sampled_from([assessed(), broken]), broken),
     Law(FleissKappa(), st.lists(st.integers(0, 2), min_size=4, max_size=4).map(ratings)),
     Law(ConsensusF1(["a", "b", "c"]), st.lists(cells, max_size=3).map(matrix)),
+    Law(HallucinatingDocRate(), pages("hallucinating", st.sampled_from([0.0, 1.0])), page(1.0)),
+    Law(AnchorScoreMean(), pages("anchor_score", st.floats(0, 1)), page(0.0)),
+    Law(LengthRatioMean(), pages("length_ratio", st.floats(0, 9.99)), page(9.99)),
+    Law(NetInsertionRateMean(), pages("net_insertion_rate", st.floats(0, 1)), page(1.0)),
     *[Law(rate, aspect_samples, SampleTally(1, 1, 1, 1, 3, 3, 3, 3, 3)) for rate in RATES],
 ]
 every_metric = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.metric.name)
@@ -107,7 +127,7 @@ def subclasses(kind: type) -> set[type]:
 
 def test_every_metric_declares_its_laws() -> None:
     ours = {kind for kind in subclasses(Metric) if kind.__module__.startswith("veriscope.")}
-    assert ours - {Share} == {type(law.metric) for law in LAWS}
+    assert ours - {Share, PageMean} == {type(law.metric) for law in LAWS}
     assert len({law.metric.name for law in LAWS}) == len(LAWS)
 
 

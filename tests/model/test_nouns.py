@@ -7,8 +7,8 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests import strategies as make
 
+from tests import strategies as make
 from veriscope import Claim, ClaimType, InputError, Record, Score, Verdict, VerdictLabel
 from veriscope.model import Assessment, Evidence, Failure, HallucinationReview, ReviewStatus
 

@@ -4,12 +4,12 @@ import subprocess
 import sys
 
 import pytest
+
 from tests import documents
 from tests.flows.command import ROOT, veriscope
-
 from veriscope.cli.app import COMMANDS
 
-DOCUMENTS = ["README.md", "docs/aspects.md", "docs/metrics.md"]
+DOCUMENTS = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").glob("[0-9]*.py"))
 
 

@@ -28,10 +28,18 @@ class Entry:
 COMMANDS = {
     "audit": Entry("veriscope.cli.audit", "Run every check on files of answers; write a report."),
     "compare": Entry("veriscope.cli.compare", "Compare two audits of the same records."),
+    "check": Entry("veriscope.cli.check", "Mark the claims of an answer that its context lacks."),
     "aspects": Entry(
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
     ),
+    "numeric": Entry("veriscope.cli.numeric", "Check figures against a database and documents."),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
+    "transcription": Entry(
+        "veriscope.cli.transcription", "Find what OCR or a vision model invented on a page."
+    ),
+    "review": Entry("veriscope.cli.review", "List, read and decide flagged answers."),
+    "serve": Entry("veriscope.cli.serve", "Serve the review pages and the HTTP API."),
+    "token": Entry("veriscope.cli.token", "Say who may use the server."),
 }
 
 

@@ -23,7 +23,7 @@ from veriscope.model.codec import Noun
 CATEGORIES = {label: i for i, label in enumerate(VerdictLabel)}
 _STEPS = ((0.2, "poor"), (0.4, "fair"), (0.6, "moderate"), (0.8, "substantial"))
 _SAFE = 2**15
-"""Counts up to here, squared and added over any array that fits in memory, fit in 64 bits."""
+"""Counts under this, squared and added over any array that fits in memory, fit in 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def kappa_parts(
     Integer sums are read exactly; sums of fractional weights as floats, where an expected
     agreement within rounding of 1 is 1.
     """
-    exact = isinstance(squares, int) and all(isinstance(c, int) for c in columns)
+    exact = not any(isinstance(c, float) for c in (squares, *columns))
     number: Any = Fraction if exact else float
     votes = number(sum(columns))
     judges = votes / items if items else 0
@@ -127,9 +127,11 @@ def fleiss_kappa(
         uneven = ~np.isclose(judges, judges[0], rtol=0, atol=1e-9)
     if uneven.any():
         at = int(uneven.argmax())
-        return _undefined(f"Item {at} has {judges[at]:g} raters, expected {judges[0]:g}")
+        return _undefined(
+            f"Item {at} has {float(judges[at]):g} raters, expected {float(judges[0]):g}"
+        )
     if judges[0] < 2:
-        return _undefined(f"Fewer than 2 judges: each item has {judges[0]:g} raters")
+        return _undefined(f"Fewer than 2 judges: each item has {float(judges[0]):g} raters")
     squares = np.einsum("ij,ij->", table, table) if table.dtype != object else (table**2).sum()
     parts = kappa_parts(len(table), _plain(squares), [_plain(c) for c in table.sum(axis=0)])
     if parts is None:
@@ -163,10 +165,10 @@ def kappa_of_counts(counts: Sequence[int]) -> KappaResult:
 
 
 def _interval(table: npt.NDArray[Any], ci: float | None) -> Interval | None:
-    if ci is None or table.dtype.kind == "f":
+    if ci is None or table.dtype != np.int64:
         return None
     metric = FleissKappa()
-    rows, times = np.unique(table.astype(np.int64), axis=0, return_counts=True)
+    rows, times = np.unique(table, axis=0, return_counts=True)
     counted = zip(map(metric.tally, rows.tolist()), times.tolist(), strict=True)
     return metric.interval(dict(counted), ci)
 
@@ -190,12 +192,12 @@ def _table(ratings: Sequence[Sequence[float]] | npt.NDArray[Any]) -> npt.NDArray
         item, category = map(int, np.argwhere(~((table >= 0) & (table < np.inf)))[0])
         problem = f"must be a count, not {table[item, category]}"
         raise InputError(problem, field=f"ratings[{item}][{category}]")
-    large = table.max() >= _SAFE
-    if table.dtype.kind == "f":
-        if large or (table != np.floor(table)).any():
-            return table.astype(np.float64)
-        return table.astype(np.int64)
-    return table.astype(object if large else np.int64, copy=False)
+    if table.max() >= _SAFE:
+        exact = [[Fraction(count) for count in row] for row in table.tolist()]
+        return np.array(exact, dtype=object)
+    if table.dtype.kind == "f" and (table != np.floor(table)).any():
+        return table.astype(np.float64)
+    return table.astype(np.int64, copy=False)
 
 
 def fleiss_kappa_of_verdicts(

@@ -7,7 +7,7 @@ from veriscope.model.claim import AspectDetail, BlockDetail, Claim, ClaimDetail,
 from veriscope.model.codec import JSON, dump_json, parse_json
 from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
-from veriscope.model.labels import CheckName, ClaimType, VerdictLabel
+from veriscope.model.labels import BlockReason, CheckName, ClaimType, VerdictLabel
 from veriscope.model.manifest import InputFile, Manifest
 from veriscope.model.record import Aspect, Context, Gold, Record
 from veriscope.model.review import HallucinationReview, ReviewStatus
@@ -25,6 +25,7 @@ __all__ = [
     "Author",
     "AuthorKind",
     "BlockDetail",
+    "BlockReason",
     "Breakdown",
     "Calibration",
     "Cause",

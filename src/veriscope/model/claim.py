@@ -9,32 +9,41 @@ from typing import Any, Literal
 
 from veriscope.errors import InputError
 from veriscope.model.codec import JSON, Noun, wire
-from veriscope.model.labels import ClaimType
+from veriscope.model.labels import BlockReason, ClaimType
 from veriscope.model.span import Span, check_span
 
 
 @dataclass(frozen=True)
 class FigureDetail(Noun):
-    """What the numeric check adds: the figure as read, what it was compared with, and how."""
+    """What the numeric check adds: the figure as read, what it was compared with, and how.
+
+    `figure` is its kind (currency, percentage, date, ratio), `metric` what the text says it is of.
+    """
 
     kind: Literal["figure"] = "figure"
     figure: str = ""
     value: Decimal | None = None
     unit: str | None = None
     parts: Mapping[str, int] | None = None
+    metric: str | None = None
     actual: str | None = None
     difference: str | None = None
     tolerance: str | None = None
+    verified: bool | None = None
 
 
 @dataclass(frozen=True)
 class BlockDetail(Noun):
-    """What the transcription check adds: the tokens of a block, both ends inclusive."""
+    """What the transcription check adds: the tokens of a block, both ends inclusive, and why.
+
+    `expected` is what the reference has in its place, where the two could be aligned.
+    """
 
     kind: Literal["block"] = "block"
     start_token: int = 0
     end_token: int = 0
-    reason: str | None = None
+    reason: BlockReason = BlockReason.INVENTED
+    expected: str | None = None
 
 
 @dataclass(frozen=True)

@@ -37,3 +37,14 @@ class CheckName(StrEnum):
     ASPECTS = "aspects"
     ABSTENTION = "abstention"
     VERDICTS = "verdicts"
+
+
+class BlockReason(StrEnum):
+    """What a marked stretch of a transcription is, seen from its reference."""
+
+    INVENTED = "invented"
+    MISREAD = "misread"
+    RESPELLED = "respelled"
+    REPEATED = "repeated"
+    FIGURE = "figure"
+    NAME = "name"

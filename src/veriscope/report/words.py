@@ -20,6 +20,10 @@ TITLES = {
     "aspect_hallucination_rate_H1": "… invented (H1)",
     "aspect_hallucination_rate_H2": "… misaligned (H2)",
     "aspect_hallucination_rate_filter": "… no valid target (filter)",
+    "aspect_drop_rate": "aspects out of place",
+    "aspect_drop_rate_H1": "… invented (H1)",
+    "aspect_drop_rate_H2": "… misaligned (H2)",
+    "aspect_drop_rate_filter": "… no valid target (filter)",
     "coverage": "records that the check came through for",
 }
 NUMBERS = ("fleiss_kappa", "consensus_f1", "anchor_score_mean", "length_ratio_mean")

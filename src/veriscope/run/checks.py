@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import Any, cast
+from typing import cast
 
 from veriscope.errors import InputError
 from veriscope.model import Assessment, CheckName, Record
@@ -81,12 +81,14 @@ def _assess_of(room: str) -> Callable[..., list[Assessment]]:
 
 def _grounding(options: CheckOptions) -> Assess:
     judge = import_module("veriscope.judges").make_judge(options.judge)
-    return partial(_assess_of("grounding"), judge=judge)
+    check = import_module("veriscope.grounding").GroundingCheck(judge)
+    return cast("Assess", check.assess)
 
 
 def _numeric(options: CheckOptions) -> Assess:
-    more: dict[str, Any] = {"db": options.db, "mapping": options.facts}
-    return partial(_assess_of("numeric"), **more)
+    room = import_module("veriscope.numeric")
+    detector = room.HallucinationDetector(options.db, mapping=options.facts)
+    return cast("Assess", room.NumericCheck(detector).assess)
 
 
 _MAKERS: Mapping[CheckName, Callable[[CheckOptions], Assess]] = {

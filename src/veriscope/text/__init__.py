@@ -1,0 +1,1 @@
+"""Pure functions on text: sentences, blocks, statements, words, windows; linear time throughout."""

@@ -1,0 +1,67 @@
+"""Take the pictures of the review pages that the documents show, from the example data."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.support.browser import Served, chromium  # noqa: E402
+from veriscope.io import read_jsonl, read_records  # noqa: E402
+from veriscope.model import Assessment, Record  # noqa: E402
+from veriscope.review import ReviewQueue  # noqa: E402
+from veriscope.review.export import add_assessments  # noqa: E402
+
+DATA = ROOT / "examples" / "data" / "review"
+OUT = ROOT / "docs" / "images"
+
+
+def fill(url: str) -> int:
+    """Put the example items into a queue and return the number of the one to show."""
+    with ReviewQueue(url) as queue:
+        found = read_jsonl(DATA / "assessments.jsonl", Assessment.from_dict)
+        assessments = [item for item in found if isinstance(item, Assessment)]
+        records = [
+            item for item in read_records(DATA / "records.jsonl") if isinstance(item, Record)
+        ]
+        add_assessments(queue, assessments, records)
+        (item,) = queue.list(text="paracetamol")
+        queue.assign(item, "ann", "ben")
+        return item.id or 0
+
+
+def take(page: Page, name: str) -> None:
+    """Save what the page shows."""
+    page.screenshot(path=OUT / f"{name}.png")
+
+
+def main() -> int:
+    """Serve the example queue and take the pictures."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    os.environ["LOGNAME"] = "ann"  # whose name the pictures show
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"{folder}/reviews.db"
+        number = fill(url)
+        served = Served(url)
+        with chromium() as browser:
+            wide = browser.new_page(viewport={"width": 1120, "height": 860})
+            wide.goto(f"{served.base}/reviews")
+            wide.keyboard.press("j")
+            take(wide, "review-queue")
+            wide.goto(f"{served.base}/reviews/{number}")
+            take(wide, "review-item")
+            phone = browser.new_page(viewport={"width": 390, "height": 760})
+            phone.goto(f"{served.base}/reviews/{number}")
+            take(phone, "review-phone")
+        served.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
