@@ -90,6 +90,12 @@ STEPS = (
         "Which tolerance would have spared the false alarm, and lost nothing?",
         f"veriscope review tune {QUEUE}",
     ),
+    Step(
+        "All of it at once: every check on a file of answers, with a gate (exit code 1)",
+        "veriscope audit examples/data/mixed.jsonl --db sqlite:///examples/data/properties.db "
+        '--by model --fail-on "mihr>0.2" --out demo-out/audit',
+        exits=(1,),
+    ),
 )
 
 

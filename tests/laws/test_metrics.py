@@ -19,12 +19,21 @@ from veriscope.metrics import (
     UncertaintyResult,
 )
 from veriscope.metrics.abstention import FalseAcceptanceRate
+from veriscope.metrics.assessed import Coverage, NumericHallucinationRate
 from veriscope.metrics.consensus import ConsensusF1
 from veriscope.metrics.fleiss import FleissKappa
 from veriscope.metrics.group_profile import HighUncertaintyRate
 from veriscope.metrics.metric import total
 from veriscope.metrics.rates import FactScore, MaHR, MiHR
-from veriscope.model import Assessment, CheckName, Claim, Score
+from veriscope.model import (
+    Assessment,
+    Cause,
+    CheckName,
+    Claim,
+    Failure,
+    Score,
+    Stage,
+)
 from veriscope.transcription.scores import (
     AnchorScoreMean,
     HallucinatingDocRate,
@@ -57,6 +66,10 @@ def ratings(votes) -> list[int]:
     return [counts[i] for i in range(3)]
 
 
+def assessed(**more) -> Assessment:
+    return Assessment("r", CheckName.GROUNDING, **more)
+
+
 def page(value: float, *names: str) -> Assessment:
     every = names or ("hallucinating", "anchor_score", "length_ratio", "net_insertion_rate")
     return Assessment("p", CheckName.TRANSCRIPTION, measures=dict.fromkeys(every, value))
@@ -74,6 +87,7 @@ def aspect_sample(causes) -> SampleTally:
 aspect_samples = st.lists(st.sampled_from([None, "H1", "H2", "filter", "unknown"]), max_size=4).map(
     aspect_sample
 )
+broken = assessed(failures=[Failure(Stage.VERIFY, Cause.TIMEOUT, "")])
 
 LAWS = [
     Law(MiHR(), responses, refuted),
@@ -93,6 +107,8 @@ LAWS = [
         st.booleans().map(lambda high: UncertaintyResult(0, 0, 0, 0, high)),
         UncertaintyResult(0, 0, 0, 0, True),
     ),
+    Law(NumericHallucinationRate(), responses, refuted),
+    Law(Coverage(), st.sampled_from([assessed(), broken]), broken),
     Law(FleissKappa(), st.lists(st.integers(0, 2), min_size=4, max_size=4).map(ratings)),
     Law(ConsensusF1(["a", "b", "c"]), st.lists(cells, max_size=3).map(matrix)),
     Law(HallucinatingDocRate(), pages("hallucinating", st.sampled_from([0.0, 1.0])), page(1.0)),

@@ -26,6 +26,8 @@ class Entry:
 
 
 COMMANDS = {
+    "audit": Entry("veriscope.cli.audit", "Run every check on files of answers; write a report."),
+    "compare": Entry("veriscope.cli.compare", "Compare two audits of the same records."),
     "check": Entry("veriscope.cli.check", "Mark the claims of an answer that its context lacks."),
     "aspects": Entry(
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."

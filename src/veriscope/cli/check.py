@@ -23,7 +23,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
-def check(  # noqa: PLR0913 - one a flag of the command
+def check(
     answer: Annotated[
         str, typer.Argument(help="The answer; - or nothing reads standard input.")
     ] = "-",

@@ -30,7 +30,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @app.command()
-def check(  # noqa: PLR0913, PLR0917 - one parameter an option
+def check(
     answer: Annotated[str, typer.Argument(help="The text to check; - reads standard input.")],
     db: Db = None,
     facts: Facts = None,

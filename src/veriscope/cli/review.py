@@ -64,7 +64,7 @@ def add(
 
 
 @app.command("list")
-def list_items(  # noqa: PLR0913, PLR0917 - one option a column
+def list_items(
     status: Status = ReviewStatus.PENDING,
     every: Annotated[bool, typer.Option("--all", help="Items in every state.")] = False,
     check: Check = None,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from veriscope.errors import InputError
-from veriscope.model import Verdict, VerdictLabel
+from veriscope.model import Assessment, AuthorKind, Verdict, VerdictLabel
 
 _WORST_FIRST = (VerdictLabel.REFUTED, VerdictLabel.NOT_ENOUGH_INFO, VerdictLabel.SUPPORTED)
 
@@ -34,3 +34,24 @@ def majority(judge_verdicts: Mapping[str, Sequence[Verdict]]) -> list[Verdict]:
         label = max(_WORST_FIRST, key=lambda one: votes[one])
         standing.append(next(verdict for verdict in verdicts if verdict.label is label))
     return standing
+
+
+def standing_verdicts(assessment: Assessment) -> list[Verdict]:
+    """Return the verdict that stands for each claim of an assessment, in the order of the claims.
+
+    A person's last word stands; without one the label that most judges gave, of equally many the
+    worst. Claims without any verdict are left out.
+    """
+    by_claim: dict[str | None, list[Verdict]] = {claim.id: [] for claim in assessment.claims}
+    for verdict in assessment.verdicts:
+        by_claim.setdefault(verdict.claim_id, []).append(verdict)
+    return [_standing(verdicts) for verdicts in by_claim.values() if verdicts]
+
+
+def _standing(verdicts: Sequence[Verdict]) -> Verdict:
+    human = [v for v in verdicts if v.author is not None and v.author.kind is AuthorKind.HUMAN]
+    if human:
+        return human[-1]
+    if len(verdicts) == 1:
+        return verdicts[0]
+    return majority({str(i): [verdict] for i, verdict in enumerate(verdicts)})[0]

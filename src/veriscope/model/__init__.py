@@ -1,19 +1,24 @@
 """The nouns: values that every room speaks of, on the standard library alone."""
 
+from veriscope.model.answer import Answer
 from veriscope.model.assessment import Assessment
+from veriscope.model.breakdown import Breakdown, Calibration, Place
 from veriscope.model.claim import AspectDetail, BlockDetail, Claim, ClaimDetail, FigureDetail
 from veriscope.model.codec import JSON, dump_json, parse_json
 from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
 from veriscope.model.labels import BlockReason, CheckName, ClaimType, VerdictLabel
+from veriscope.model.manifest import InputFile, Manifest
 from veriscope.model.record import Aspect, Context, Gold, Record
 from veriscope.model.review import HallucinationReview, ReviewStatus
 from veriscope.model.score import Interval, Score
 from veriscope.model.span import Span
+from veriscope.model.summary import Gate, Summary
 from veriscope.model.verdict import Author, AuthorKind, Verdict
 
 __all__ = [
     "JSON",
+    "Answer",
     "Aspect",
     "AspectDetail",
     "Assessment",
@@ -21,6 +26,8 @@ __all__ = [
     "AuthorKind",
     "BlockDetail",
     "BlockReason",
+    "Breakdown",
+    "Calibration",
     "Cause",
     "CheckName",
     "Claim",
@@ -30,14 +37,19 @@ __all__ = [
     "Evidence",
     "Failure",
     "FigureDetail",
+    "Gate",
     "Gold",
     "HallucinationReview",
+    "InputFile",
     "Interval",
+    "Manifest",
+    "Place",
     "Record",
     "ReviewStatus",
     "Score",
     "Span",
     "Stage",
+    "Summary",
     "Verdict",
     "VerdictLabel",
     "dump_json",

@@ -29,12 +29,14 @@ class ClaimType(StrEnum):
 
 
 class CheckName(StrEnum):
-    """The four ways of looking for what has no ground."""
+    """Ways of looking for what has no ground: four checks, and what records say of themselves."""
 
     GROUNDING = "grounding"
     NUMERIC = "numeric"
     TRANSCRIPTION = "transcription"
     ASPECTS = "aspects"
+    ABSTENTION = "abstention"
+    VERDICTS = "verdicts"
 
 
 class BlockReason(StrEnum):

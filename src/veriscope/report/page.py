@@ -22,10 +22,11 @@ _HERE = Path(__file__).parent
 
 @cache
 def environment() -> jinja2.Environment:
-    """Return the one environment: everything is escaped, an unknown name is an error."""
+    """Return the one environment: pages are escaped, an unknown name is an error."""
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_HERE / "templates"),
-        autoescape=True,
+        # Markdown has signs of its own to escape; its templates do that with `cell`.
+        autoescape=lambda name: not (name or "").endswith(".md.j2"),  # noqa: S701
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

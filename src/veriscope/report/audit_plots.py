@@ -1,0 +1,42 @@
+"""The plots of an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+
+from veriscope.model import Breakdown
+from veriscope.report.plots import INK, SERIES, svg
+
+
+def score_plot(check: str, bins: Sequence[int]) -> str:
+    """Return how the scores of a check are spread: how many answers at each height."""
+    width = 1 / len(bins)
+
+    def draw(axes: Axes) -> None:
+        axes.bar([i * width for i in range(len(bins))], bins, width * 0.92, 0, align="edge",
+                 color=SERIES[0])  # fmt: skip
+        axes.set_xlim(0, 1)
+        axes.set_xlabel(f"{check}: score of an answer (1 is wholly grounded)")
+        axes.set_ylabel("answers")
+
+    return svg(draw, title=f"Spread of the {check} scores", size=(5.2, 2.6))
+
+
+def calibration_plot(breakdown: Breakdown) -> str:
+    """Return how often answers of some support are good, against the line of perfect knowledge."""
+    points = breakdown.calibration
+
+    def draw(axes: Axes) -> None:
+        axes.plot([0, 1], [0, 1], color=INK, linewidth=1, linestyle="--")
+        sizes = [20 + 2 * min(point.answers, 100) for point in points]
+        axes.scatter(
+            [p.mean_support for p in points], [p.share_good for p in points], sizes, SERIES[1]
+        )
+        axes.set_xlim(0, 1)
+        axes.set_ylim(0, 1)
+        axes.set_xlabel("least support of an answer's claims")
+        axes.set_ylabel("share that people call good")
+
+    return svg(draw, title="Calibration against the gold labels", size=(5.2, 2.6))

@@ -1,0 +1,215 @@
+"""The flow of an audit: files in, a folder of assessments, scores and their origin out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from veriscope.errors import InputError
+from veriscope.io import BadLine
+from veriscope.model import JSON, Answer, Breakdown, Manifest, Summary
+from veriscope.run.batch import Assessed
+from veriscope.run.breakdown import Breaker
+from veriscope.run.checks import CheckOptions
+from veriscope.run.gates import Rule, hold
+from veriscope.run.journal import PROGRESS, Journal, stored_assessments
+from veriscope.run.manifest import MANIFEST, describe, make_manifest, read_manifest
+from veriscope.run.pipeline import BATCH, run_local
+from veriscope.run.selection import SEED, Selection
+from veriscope.run.summary import Summariser
+from veriscope.run.worst import Worst
+
+SUMMARY = "summary.json"
+BREAKDOWN = "breakdown.json"
+ANSWERS = "answers.jsonl"
+SHOWN = 10_000
+"""How many of the worst answers are kept for the report."""
+
+
+@dataclass(frozen=True)
+class AuditOptions:
+    """What an audit does with its inputs."""
+
+    selection: Selection
+    checks: CheckOptions = field(default_factory=CheckOptions)
+    by: str | None = None
+    level: float = 0.95
+    workers: int = 1
+    batch: int = BATCH
+    rules: Sequence[Rule] = ()
+    min_coverage: float | None = None
+
+    def settings(self) -> dict[str, JSON]:
+        """Return what bears on the numbers; not the workers, which must not."""
+        checks = self.checks
+        return {
+            "checks": [name.value for name in checks.checks] if checks.checks else None,
+            "judge": checks.judge,
+            "db": bool(checks.db),
+            "facts": checks.facts,
+            "names": dict(self.selection.names),
+            "limit": self.selection.limit,
+            "sample": self.selection.sample,
+            "by": self.by,
+            "level": self.level,
+            "seed": SEED,
+        }
+
+
+@dataclass(frozen=True)
+class AuditResult:
+    """What an audit found, and where it lies."""
+
+    folder: Path
+    manifest: Manifest
+    summary: Summary
+    breakdown: Breakdown
+    answers: Sequence[Answer]
+    finished: bool
+
+    @property
+    def passed(self) -> bool:
+        """Whether every gate held."""
+        return all(gate.passed for gate in self.summary.gates)
+
+
+@dataclass
+class _Readers:
+    """What reads assessments while they go by."""
+
+    summariser: Summariser
+    breaker: Breaker = field(default_factory=Breaker)
+    worst: Worst = field(default_factory=lambda: Worst(SHOWN))
+
+    def add(self, row: int, item: Assessed) -> None:
+        """Show one assessed record to all of them."""
+        self.summariser.add(item.assessments)
+        for assessment in item.assessments:
+            self.breaker.add(item.record, assessment)
+        self.worst.add(row, item)
+
+
+Watch = Callable[[int, int], bool]
+"""Called after each batch with the rows done and the failures so far; False ends the run there."""
+
+
+def run_audit(
+    options: AuditOptions,
+    folder: Path,
+    *,
+    resume: bool = False,
+    watch: Watch = lambda _rows, _failed: True,
+) -> AuditResult:
+    """Assess the selected records into `folder`, and sum them up.
+
+    A run that was killed goes on after its last whole batch with `resume`, if inputs and settings
+    are still the same; the output is then that of an undisturbed run.
+    """
+    manifest = make_manifest(options.selection.files, options.settings())
+    _prepare(folder, manifest, resume=resume)
+    opened = Journal.resumed(folder) if resume else Journal.fresh(folder)
+    readers = _Readers(Summariser(options.by))
+    with opened as journal:
+        before = journal.progress
+        if before.rows:
+            for row, item in _assessed_before(options, folder, before.rows, before.assessments):
+                readers.add(row, item)
+        finished = _work(options, journal, readers, watch)
+        progress = journal.progress
+    _check_unchanged(manifest)
+    summary = hold(
+        readers.summariser.summary(
+            rows=progress.rows,
+            unreadable=progress.unreadable,
+            not_applicable=progress.not_applicable,
+            level=options.level,
+        ),
+        options.rules,
+        options.min_coverage,
+    )
+    answers = readers.worst.answers()
+    breakdown = readers.breaker.breakdown()
+    _write(folder / SUMMARY, summary.to_json(indent=2) + "\n")
+    _write(folder / BREAKDOWN, breakdown.to_json(indent=2) + "\n")
+    _write(folder / ANSWERS, "".join(answer.to_json() + "\n" for answer in answers))
+    return AuditResult(folder, manifest, summary, breakdown, answers, finished)
+
+
+def _work(options: AuditOptions, journal: Journal, readers: _Readers, watch: Watch) -> bool:
+    """Run the batches that are left; return whether the run came to its end."""
+    items = options.selection.items(skip=journal.progress.rows)
+    batches = run_local(items, options.checks, workers=options.workers, size=options.batch)
+    failed = 0
+    for batch in batches:
+        start = journal.progress.rows
+        journal.append(batch)
+        failed += count_failed(batch)
+        for i, item in enumerate(batch):
+            if isinstance(item, Assessed):
+                readers.add(start + i, item)
+        if not watch(journal.progress.rows, failed):
+            return False
+    return True
+
+
+def count_failed(batch: Sequence[Assessed | BadLine]) -> int:
+    """Count the items of a batch that could not be read or that a check broke on."""
+    return sum(
+        isinstance(item, BadLine) or any(one.failures for one in item.assessments) for item in batch
+    )
+
+
+def _assessed_before(
+    options: AuditOptions, folder: Path, rows: int, length: int
+) -> Iterator[tuple[int, Assessed]]:
+    """Bring stored assessments together with their records, which stand in the same order."""
+    stored = stored_assessments(folder, length)
+    waiting = next(stored, None)
+    for row, item in enumerate(options.selection.items()):
+        if row >= rows:
+            return
+        if isinstance(item, BadLine):
+            continue
+        found = []
+        seen = set()
+        while waiting is not None and waiting.record_id == item.id and waiting.check not in seen:
+            seen.add(waiting.check)
+            found.append(waiting)
+            waiting = next(stored, None)
+        yield row, Assessed(item, tuple(found))
+
+
+def _prepare(folder: Path, manifest: Manifest, *, resume: bool) -> None:
+    """Make the folder ready; refuse to resume what is another run, or to write over one."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be made", source=str(folder)) from None
+    if resume and (folder / MANIFEST).exists():
+        different = read_manifest(folder).differences(manifest)
+        if different:
+            problem = f"cannot be resumed, these differ: {'; '.join(different)}"
+            raise InputError(problem, source=str(folder))
+        if any(file.sha256 is None for file in manifest.inputs):
+            raise InputError("standard input cannot be resumed", source=str(folder))
+        return
+    (folder / PROGRESS).unlink(missing_ok=True)
+    _write(folder / MANIFEST, manifest.to_json(indent=2) + "\n")
+
+
+def _check_unchanged(manifest: Manifest) -> None:
+    """An input that changed while it was read makes numbers that nobody can make again."""
+    for file in manifest.inputs:
+        if file.sha256 is not None and describe(file.path) != file:
+            raise InputError("changed while it was read; run again", source=file.path)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    partial = path.with_name(path.name + ".partial")
+    try:
+        partial.write_bytes(text.encode("utf-8", "surrogatepass"))
+        partial.replace(path)
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", source=str(path)) from None

@@ -1,0 +1,101 @@
+"""The checks that there are, when each applies, and how to make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import cast
+
+from veriscope.errors import InputError
+from veriscope.model import Assessment, CheckName, Record
+from veriscope.run.given import assess_refusals, assess_verdicts
+
+Assess = Callable[[Sequence[Record]], list[Assessment]]
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """What the checks are made with; plain values, so that they travel to other processes."""
+
+    checks: tuple[CheckName, ...] | None = None
+    judge: str = "local"
+    db: str | None = None
+    facts: str | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check, ready to run; `assess` returns as many assessments as it gets records."""
+
+    name: CheckName
+    applies: Callable[[Record], bool]
+    assess: Assess
+
+
+def applies(name: CheckName, record: Record, *, database: bool) -> bool:
+    """Whether a record has the fields that a check needs."""
+    has = {
+        CheckName.GROUNDING: bool(record.contexts),
+        CheckName.NUMERIC: bool(record.contexts) or (database and record.scope is not None),
+        CheckName.TRANSCRIPTION: record.reference is not None,
+        CheckName.ASPECTS: record.aspects is not None,
+        CheckName.ABSTENTION: record.is_nonexistent is not None,
+        CheckName.VERDICTS: record.verdicts is not None,
+    }
+    return has[name]
+
+
+def build_checks(options: CheckOptions) -> list[Check]:
+    """Return the checks asked for, or all; what they need is loaded here and nowhere else."""
+    wanted = options.checks or tuple(CheckName)
+    database = options.db is not None
+    return [
+        Check(name, partial(_applies, name, database), _MAKERS[name](options))
+        for name in CheckName
+        if name in wanted
+    ]
+
+
+def _applies(name: CheckName, database: bool, record: Record) -> bool:
+    return applies(name, record, database=database)
+
+
+def check_names(names: Iterable[str]) -> tuple[CheckName, ...]:
+    """Return checks by their names; an unknown one is an error that lists those there are."""
+    out = []
+    for name in names:
+        try:
+            out.append(CheckName(name.strip()))
+        except ValueError:
+            known = ", ".join(CheckName)
+            raise InputError(f"no check {name!r}; there are {known}", field="--checks") from None
+    return tuple(out)
+
+
+def _assess_of(room: str) -> Callable[..., list[Assessment]]:
+    found = import_module(f"veriscope.{room}").assess
+    return cast("Callable[..., list[Assessment]]", found)
+
+
+def _grounding(options: CheckOptions) -> Assess:
+    judge = import_module("veriscope.judges").make_judge(options.judge)
+    check = import_module("veriscope.grounding").GroundingCheck(judge)
+    return cast("Assess", check.assess)
+
+
+def _numeric(options: CheckOptions) -> Assess:
+    room = import_module("veriscope.numeric")
+    detector = room.HallucinationDetector(options.db, mapping=options.facts)
+    return cast("Assess", room.NumericCheck(detector).assess)
+
+
+_MAKERS: Mapping[CheckName, Callable[[CheckOptions], Assess]] = {
+    CheckName.GROUNDING: _grounding,
+    CheckName.NUMERIC: _numeric,
+    CheckName.TRANSCRIPTION: lambda _: _assess_of("transcription"),
+    CheckName.ASPECTS: lambda _: _assess_of("aspects"),
+    CheckName.ABSTENTION: lambda _: assess_refusals,
+    CheckName.VERDICTS: lambda _: assess_verdicts,
+}

@@ -1,0 +1,115 @@
+"""Two audits of the same questions, record by record."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from veriscope.errors import InputError
+from veriscope.metrics.metric import Tally, total
+from veriscope.metrics.paired import Difference, Pair, difference
+from veriscope.model import Assessment, CheckName, Manifest
+from veriscope.model.codec import Noun
+from veriscope.run.journal import stored_assessments
+from veriscope.run.manifest import read_manifest
+from veriscope.run.readings import readings
+from veriscope.run.summary import group_of
+
+MUST_AGREE = ("judge", "checks", "db", "facts", "names")
+"""Settings under which other numbers would come out for the same answers."""
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Change(Noun):
+    """One answer whose score moved between two runs."""
+
+    whole = True
+
+    record_id: str
+    check: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class Comparison(Noun):
+    """Paired differences of two runs; what stands in one run alone is counted, not compared."""
+
+    whole = True
+
+    before: str
+    after: str
+    n_paired: int
+    n_only_before: int
+    n_only_after: int
+    differences: Sequence[Difference]
+    changes: Sequence[Change]
+
+
+def compare_runs(
+    before: Path, after: Path, *, by: str | None = None, level: float = 0.95
+) -> Comparison:
+    """Compare two run folders; refuse what is not comparable, and say why."""
+    _check_comparable(before, after, read_manifest(before), read_manifest(after))
+    old = {(a.record_id, a.check): a for a in stored_assessments(before)}
+    pairs: defaultdict[tuple[CheckName, str | None], defaultdict[int, Counter[Pair]]]
+    pairs = defaultdict(lambda: defaultdict(Counter))
+    changes: list[Change] = []
+    paired = only_after = 0
+    for new in stored_assessments(after):
+        earlier = old.pop((new.record_id, new.check), None)
+        if earlier is None:
+            only_after += 1
+            continue
+        paired += 1
+        if earlier.failures or new.failures:
+            continue
+        for group in {None, group_of(new, by) if by else None}:
+            for number, pair in _tallied(earlier, new):
+                pairs[new.check, group][number][pair] += 1
+        if earlier.score is not None and new.score is not None and earlier.score != new.score:
+            changes.append(Change(new.record_id, new.check, earlier.score, new.score))
+    if not paired:
+        raise InputError(f"shares no record with {before}", source=str(after))
+    return Comparison(
+        before=str(before),
+        after=str(after),
+        n_paired=paired,
+        n_only_before=len(old),
+        n_only_after=only_after,
+        differences=tuple(
+            difference(readings(check)[number].metric, found, check=check, group=group, level=level)
+            for (check, group), by_metric in sorted(
+                pairs.items(), key=lambda item: (item[0][0], item[0][1] or "")
+            )
+            for number, found in sorted(by_metric.items())
+        ),
+        changes=tuple(heapq.nlargest(SHOWN, changes, key=lambda c: abs(c.after - c.before))),
+    )
+
+
+def _tallied(before: Assessment, after: Assessment) -> Iterator[tuple[int, Pair]]:
+    """Yield for every metric the two tallies of one record."""
+    for number, reading in enumerate(readings(after.check)):
+        tallies: list[Tally] = []
+        for assessment in (before, after):
+            units = Counter(map(reading.metric.tally, reading.units(assessment)))
+            tallies.append(total(units))
+        if all(tallies):
+            yield number, (tallies[0], tallies[1])
+
+
+def _check_comparable(before: Path, after: Path, old: Manifest, new: Manifest) -> None:
+    reasons = [
+        f"{name} is {old.settings.get(name)!r} in one and {new.settings.get(name)!r} in the other"
+        for name in MUST_AGREE
+        if old.settings.get(name) != new.settings.get(name)
+    ]
+    if old.veriscope != new.veriscope:
+        reasons.append(f"version is {old.veriscope} in one and {new.veriscope} in the other")
+    if reasons:
+        raise InputError(f"not comparable with {before}: {'; '.join(reasons)}", source=str(after))
