@@ -8,17 +8,12 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from veriscope.errors import MissingExtraError
-from veriscope.model import Assessment, Cause, CheckName, Failure, Record, Stage
+from veriscope.model import Assessment, CheckName, Record
+from veriscope.run.batch import failed
+from veriscope.run.checks import applies
 
 Assess = Callable[[Sequence[Record]], Sequence[Assessment]]
 """A check: records in, assessments of the same number out."""
-
-_APPLIES: dict[CheckName, Callable[[Record], bool]] = {
-    CheckName.GROUNDING: lambda record: bool(record.contexts),
-    CheckName.NUMERIC: lambda record: bool(record.contexts) or record.scope is not None,
-    CheckName.TRANSCRIPTION: lambda record: record.reference is not None,
-    CheckName.ASPECTS: lambda record: record.aspects is not None,
-}
 
 
 @dataclass(frozen=True)
@@ -48,7 +43,7 @@ def check_record(checks: Mapping[CheckName, Assess], record: Record) -> Checked:
     """Run every check that applies; one that breaks is a failure in its assessment."""
     checked = Checked()
     for name, assess in checks.items():
-        if _APPLIES[name](record):
+        if applies(name, record, database=True):
             checked.assessments.append(_run(name, assess, record))
         else:
             checked.not_applicable.append(name)
@@ -59,6 +54,4 @@ def _run(name: CheckName, assess: Assess, record: Record) -> Assessment:
     try:
         return assess([record])[0]
     except Exception as error:  # noqa: BLE001 - the edge: a broken check must not hide the others
-        what = f"{type(error).__name__}: {error}"
-        failure = Failure(Stage.VERIFY, Cause.INTERNAL, what)
-        return Assessment(record.id, name, failures=[failure], model=record.model)
+        return failed(name, record, error)
