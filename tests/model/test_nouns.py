@@ -162,3 +162,10 @@ def test_an_input_error_tells_its_place_and_survives_pickling() -> None:
     assert str(error) == "a.jsonl:3: id: is missing"
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert str(InputError("odd", line=2)) == "line 2: odd"
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "9" * 400 + ".5", "1e0400"])
+def test_a_number_that_would_be_infinite_is_an_error(number) -> None:
+    with pytest.raises(InputError):
+        Record.from_json(f'{{"response": "x", "metadata": {{"a": {number}}}}}')
+    assert Record.from_json('{"response": "x", "metadata": {"a": 1e-400}}').metadata["a"] == 0.0

@@ -4,9 +4,9 @@ from veriscope.model.answer import Answer
 from veriscope.model.assessment import Assessment
 from veriscope.model.breakdown import Breakdown, Calibration, Place
 from veriscope.model.claim import AspectDetail, BlockDetail, Claim, ClaimDetail, FigureDetail
-from veriscope.model.codec import JSON, dump_json, parse_json
 from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
+from veriscope.model.json_text import JSON, dump_json, parse_json
 from veriscope.model.labels import BlockReason, CheckName, ClaimType, VerdictLabel
 from veriscope.model.manifest import InputFile, Manifest
 from veriscope.model.record import Aspect, Context, Gold, Record

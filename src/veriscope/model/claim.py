@@ -8,7 +8,8 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from veriscope.errors import InputError
-from veriscope.model.codec import JSON, Noun, wire
+from veriscope.model.codec import Noun, wire
+from veriscope.model.json_text import JSON
 from veriscope.model.labels import BlockReason, ClaimType
 from veriscope.model.span import Span, check_span
 

@@ -9,16 +9,13 @@ for each class. Whatever does not fit is an `InputError` that names the field by
 from __future__ import annotations
 
 import dataclasses
-import json
-import math
 import types
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import Enum
 from functools import cache
 from typing import (
-    TYPE_CHECKING,
     Any,
     ClassVar,
     Literal,
@@ -32,13 +29,9 @@ from typing import (
 from typing import get_type_hints as hints_of
 
 from veriscope.errors import InputError
+from veriscope.model.json_text import JSON, dump_json, parse_json
+from veriscope.model.scalars import SCALARS, Decoder, expect, name_of
 
-if TYPE_CHECKING:
-    JSON = None | bool | int | float | str | list["JSON"] | dict[str, "JSON"]
-else:
-    JSON = Any
-
-Decoder = Callable[[Any, str], Any]
 T = TypeVar("T")
 
 
@@ -75,40 +68,6 @@ class Noun:
     def from_json(cls, text: str | bytes) -> Self:
         """Read one JSON text."""
         return cls.from_dict(parse_json(text))
-
-
-def tupled(value: Any) -> Any:
-    """Turn lists into tuples, all the way down; what is no list or mapping stays as it is."""
-    if isinstance(value, (list, tuple)):
-        return tuple(map(tupled, value))
-    if type(value) is dict:
-        return {key: tupled(item) for key, item in value.items()}
-    return value
-
-
-def dump_json(value: object, indent: int | None = None) -> str:
-    """Write JSON as UTF-8 text; a NaN or Infinity is a `ValueError`."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
-
-
-def parse_json(text: str | bytes) -> Any:
-    """Read JSON; NaN and Infinity, which JSON does not have, are errors, and so is a bad text."""
-    try:
-        return json.loads(text, parse_constant=_reject_constant)
-    except json.JSONDecodeError as error:
-        raise InputError(f"not JSON: {error.msg} at character {error.pos}") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8: byte {error.start}") from None
-    except RecursionError:
-        raise InputError("not usable JSON: nested too deeply") from None
-    except InputError:
-        raise
-    except ValueError:
-        raise InputError("not usable JSON: a number of too many digits") from None
-
-
-def _reject_constant(name: str) -> float:
-    raise InputError(f"not JSON: {name} is no number")
 
 
 def encode(value: object) -> JSON:
@@ -195,8 +154,8 @@ def _field(field: dataclasses.Field[Any], hint: Any) -> _Field:
 
 @cache
 def _decoder(hint: Any) -> Decoder:
-    if hint in _SCALARS:
-        return _SCALARS[hint]
+    if hint in SCALARS:
+        return SCALARS[hint]
     by_origin = _GENERICS.get(get_origin(hint))
     if by_origin is not None:
         return by_origin(get_args(hint))
@@ -205,82 +164,6 @@ def _decoder(hint: Any) -> Decoder:
     if isinstance(hint, type) and issubclass(hint, Noun):
         return _noun(hint)
     raise TypeError(f"no JSON form for {hint!r}")
-
-
-def _name(data: object) -> str:
-    names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean"}
-    if data is None:
-        return "null"
-    return names.get(type(data), "a number")
-
-
-def _expect(ok: bool, what: str, data: object, path: str) -> None:
-    if not ok:
-        raise InputError(f"must be {what}, not {_name(data)}", field=path or None)
-
-
-def _string(data: Any, path: str) -> str:
-    _expect(isinstance(data, str), "a string", data, path)
-    return cast("str", data)
-
-
-def _boolean(data: Any, path: str) -> bool:
-    _expect(isinstance(data, bool), "true or false", data, path)
-    return cast("bool", data)
-
-
-def _integer(data: Any, path: str) -> int:
-    _expect(isinstance(data, int) and not isinstance(data, bool), "a whole number", data, path)
-    return cast("int", data)
-
-
-def _number(data: Any, path: str) -> float:
-    _expect(isinstance(data, (int, float)) and not isinstance(data, bool), "a number", data, path)
-    try:
-        number = float(data)
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
-        raise InputError("must be a finite number", field=path or None)
-    return number
-
-
-def _decimal(data: Any, path: str) -> Decimal:
-    text = data if isinstance(data, str) else repr(_number(data, path))
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        raise InputError(f"must be a decimal number, not {text!r}", field=path or None) from None
-    if not value.is_finite():
-        raise InputError("must be a finite number", field=path or None)
-    return value
-
-
-def _datetime(data: Any, path: str) -> datetime:
-    try:
-        return datetime.fromisoformat(_string(data, path))
-    except ValueError:
-        raise InputError(f"must be an ISO 8601 time, not {data!r}", field=path or None) from None
-
-
-def _null(data: Any, path: str) -> None:
-    _expect(data is None, "null", data, path)
-
-
-def _anything(data: Any, path: str) -> Any:  # noqa: ARG001 - the shape of every decoder
-    return data
-
-
-_SCALARS: dict[Any, Decoder] = {
-    Any: _anything,
-    str: _string,
-    bool: _boolean,
-    int: _integer,
-    float: _number,
-    Decimal: _decimal,
-    datetime: _datetime,
-    type(None): _null,
-}
 
 
 def _literal(choices: tuple[Any, ...]) -> Decoder:
@@ -309,7 +192,7 @@ def _tuple(arguments: tuple[Any, ...]) -> Decoder:
         item = _decoder(arguments[0])
 
         def read_many(data: Any, path: str) -> tuple[Any, ...]:
-            _expect(isinstance(data, (list, tuple)), "a list", data, path)
+            expect(isinstance(data, (list, tuple)), "a list", data, path)
             return tuple(item(value, f"{path}[{i}]") for i, value in enumerate(data))
 
         return read_many
@@ -317,7 +200,7 @@ def _tuple(arguments: tuple[Any, ...]) -> Decoder:
     items = [_decoder(argument) for argument in arguments]
 
     def read_fixed(data: Any, path: str) -> tuple[Any, ...]:
-        _expect(isinstance(data, (list, tuple)), "a list", data, path)
+        expect(isinstance(data, (list, tuple)), "a list", data, path)
         if len(data) != len(items):
             raise InputError(f"must hold {len(items)} values, not {len(data)}", field=path or None)
         return tuple(
@@ -332,9 +215,9 @@ def _mapping(arguments: tuple[Any, ...]) -> Decoder:
     item = _decoder(arguments[1])
 
     def read(data: Any, path: str) -> dict[str, Any]:
-        _expect(isinstance(data, Mapping), "an object", data, path)
+        expect(isinstance(data, Mapping), "an object", data, path)
         return {
-            _string(key, path): item(value, f"{path}.{key}" if path else str(key))
+            SCALARS[str](key, path): item(value, f"{path}.{key}" if path else str(key))
             for key, value in data.items()
         }
 
@@ -376,13 +259,13 @@ def _union(members: tuple[Any, ...]) -> Decoder:
         by_shape["object"] = _tagged(tags)
     # A string may stand for a Decimal as well as for text; text is only text where declared.
     if Decimal in members:
-        by_shape.setdefault("text", _decimal)
+        by_shape.setdefault("text", SCALARS[Decimal])
 
     def read(data: Any, path: str) -> Any:
         found = by_shape.get(_shape_of_data(data))
         if found is None:
             known = " or ".join(sorted(by_shape))
-            raise InputError(f"must be {known}, not {_name(data)}", field=path or None)
+            raise InputError(f"must be {known}, not {name_of(data)}", field=path or None)
         return found(data, path)
 
     return read
@@ -399,7 +282,7 @@ def _tag(member: Any) -> str | None:
 
 def _tagged(tags: Mapping[str, Decoder]) -> Decoder:
     def read(data: Any, path: str) -> Any:
-        _expect(isinstance(data, Mapping), "an object", data, path)
+        expect(isinstance(data, Mapping), "an object", data, path)
         kind = data.get("kind")
         found = tags.get(kind) if isinstance(kind, str) else None
         if found is None:
@@ -431,7 +314,7 @@ def _noun(kind: Any) -> Decoder:
         shorthand = getattr(kind, "from_shorthand", None)
         if shorthand is not None and isinstance(data, str):
             return _build(kind, shorthand(data), path)
-        _expect(isinstance(data, Mapping), "an object", data, path)
+        expect(isinstance(data, Mapping), "an object", data, path)
         if plan is None:
             plan = [(field, _decoder(field.hint)) for field in _fields(kind)]
             known.update({name: f.name for f, _ in plan for name in (f.name, *f.aliases)})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from veriscope.model.codec import JSON, Noun
+from veriscope.model.codec import Noun
+from veriscope.model.json_text import JSON
 from veriscope.model.span import Span, check_span
 
 

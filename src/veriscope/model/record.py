@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from veriscope.errors import InputError
 from veriscope.model.claim import Claim
-from veriscope.model.codec import JSON, Noun, dump_json, tupled
+from veriscope.model.codec import Noun
+from veriscope.model.json_text import JSON, dump_json, tupled
 from veriscope.model.span import Span, check_span
 from veriscope.model.verdict import Verdict, check_probability
 

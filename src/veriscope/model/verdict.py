@@ -9,8 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from veriscope.errors import InputError
-from veriscope.model.codec import JSON, Noun
+from veriscope.model.codec import Noun
 from veriscope.model.evidence import Evidence
+from veriscope.model.json_text import JSON
 from veriscope.model.labels import VerdictLabel
 
 

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +39,11 @@ class Store:
         self._turn: AbstractContextManager[Any] = threading.RLock() if local else nullcontext()
         self.engine = _make_engine(self.url, self._in_memory)
         self._close = weakref.finalize(self, self.engine.dispose)
-        try:
+        with ExitStack() as undo:
+            undo.callback(self.close)
             with self.write() as connection:
                 bring_up_to_date(connection)
-        except BaseException:
-            self.close()
-            raise
+            undo.pop_all()
 
     @property
     def name(self) -> str:
