@@ -146,7 +146,8 @@ def examples() -> tuple[list[Assessment], list[Record]]:
 def test_the_example_data_is_sound() -> None:
     found, records = examples()
     by_id = {record.id: record for record in records}
-    assert {a.check for a in found} == set(CheckName)
+    said_of_themselves = {CheckName.ABSTENTION, CheckName.VERDICTS}
+    assert {a.check for a in found} == set(CheckName) - said_of_themselves
     for one in found:
         record = by_id[one.record_id]
         texts = {c.id: c.text for c in record.contexts} | {"reference": record.reference or ""}

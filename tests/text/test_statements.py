@@ -208,6 +208,11 @@ def test_pronouns_get_their_antecedent_where_it_is_certain(text, last):
     assert claims(text)[-1] == last
 
 
+@pytest.mark.parametrize("text", ["#", "# ", "#  \n", "a\n\n## \nb"])
+def test_an_empty_heading_is_no_statement(text):
+    assert all(found.text.strip() for found in statements(text))
+
+
 @given(st.text(alphabet="aB .?!\n-#|*`[](1):;,", max_size=80))
 def test_statements_are_in_order_and_lose_only_marks(text):
     at = 0

@@ -100,7 +100,8 @@ class _Reader:
         elif found is not None and kind in ("heading", "bold"):
             yield from self._close()
             first = found.end() if kind == "heading" else start
-            yield Block(BlockKind.HEADING, (first, end))
+            if self.text[first:end].strip():
+                yield Block(BlockKind.HEADING, (first, end))
         elif self.begin is None:
             quote = _QUOTE.match(self.text, start, end)
             self._open(BlockKind.PARAGRAPH, quote.end() if quote else start, end)
