@@ -75,7 +75,7 @@ class Endpoint:
         self.connections = 0
         self.busiest = self.busy = 0
         self._loop = asyncio.new_event_loop()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._writers: list[asyncio.StreamWriter] = []
         ready = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
         self._thread.start()
@@ -93,12 +93,21 @@ class Endpoint:
         self.port = server.sockets[0].getsockname()[1]
         ready.set()
         self._loop.run_forever()
-        server.close()
-        for task in self._tasks:
-            task.cancel()
-        self._loop.run_until_complete(asyncio.gather(*self._tasks, return_exceptions=True))
-        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        self._loop.run_until_complete(self._stop(server))
         self._loop.close()
+
+    async def _stop(self, server: asyncio.Server) -> None:
+        """Leave nothing open: what was just accepted gets its turn to start, and then ends."""
+        server.close()
+        await asyncio.sleep(0.01)
+        while tasks := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.sleep(0.01)
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.sleep(0.01)
 
     def wait_for(self, count: int) -> None:
         """Return once so many requests have come, or after ten seconds."""
@@ -113,8 +122,7 @@ class Endpoint:
         self._thread.join(5)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        self._tasks.add(task)
+        self._writers.append(writer)
         self.connections += 1
         try:
             while await self._exchange(reader, writer):
@@ -123,7 +131,6 @@ class Endpoint:
             pass
         finally:
             writer.close()
-            self._tasks.discard(task)
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
