@@ -51,6 +51,7 @@ _ROOMS = frozenset(
         "metrics",
         "model",
         "numeric",
+        "review",
         "transcription",
     )
 )
