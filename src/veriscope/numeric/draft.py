@@ -43,6 +43,9 @@ def draft_mapping(db: Any) -> str:
         tables = [text for name in names if (text := _table(inspector, name))]
     except SQLAlchemyError as error:
         raise InputError(describe(error), source="database") from None
+    finally:
+        if isinstance(db, (str, sa.URL)):
+            engine.dispose()
     if not tables:
         raise InputError("no table holds a figure", source="database")
     return "\n".join([_HEAD, *tables])
