@@ -1,9 +1,12 @@
 """Runs what a document shows: Python with its output, commands with theirs."""
 
+import fcntl
 import io
 import re
 import shlex
-from contextlib import redirect_stdout
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,12 +58,21 @@ def run(one: Shown, namespace: dict) -> str:
     return done.stdout
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """Keep others out who write to the demo's folder, in whatever process they run."""
+    with (Path(tempfile.gettempdir()) / "veriscope-demo.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def check(document: str) -> int:
     """Run everything in a document; what it shows must be in what comes out. Return how many."""
     namespace: dict = {}
     everything = shown(document)
-    for one in everything:
-        printed = run(one, namespace)
-        if one.expected is not None:
-            assert plain(one.expected) in plain(printed), f"{document}: {one.source}\n{printed}"
+    with alone():
+        for one in everything:
+            printed = run(one, namespace)
+            if one.expected is not None:
+                assert plain(one.expected) in plain(printed), f"{document}: {one.source}\n{printed}"
     return len(everything)

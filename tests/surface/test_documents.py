@@ -42,6 +42,7 @@ def test_every_command_is_in_the_readme_and_in_the_help() -> None:
 
 def test_the_demo_runs() -> None:
     program = [sys.executable, "examples/demo.py"]
-    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
+    with documents.alone():
+        done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1].startswith("make demo: all ")
