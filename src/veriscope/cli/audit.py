@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +18,7 @@ from veriscope.report.audit import Report, write_reports
 from veriscope.run.audit import AuditOptions, run_audit
 from veriscope.run.checks import CheckOptions, check_names
 from veriscope.run.gates import parse_rule
+from veriscope.run.runner import RunnerName, runner_named
 from veriscope.run.selection import Selection
 
 app = typer.Typer(add_completion=False)
@@ -45,6 +45,9 @@ def audit(
     ] = None,
     limit: Annotated[int | None, typer.Option(help="Take the first so many records.")] = None,
     sample: Annotated[int | None, typer.Option(help="Draw so many records.")] = None,
+    runner: Annotated[
+        RunnerName, typer.Option(help="This machine, or the Ray cluster of RAY_ADDRESS.")
+    ] = RunnerName.LOCAL,
     workers: Annotated[int, typer.Option(help="Processes; 0 is one a core.")] = 0,
     resume: Annotated[bool, typer.Option(help="Go on with a run that was stopped.")] = False,
     fail_on: Annotated[
@@ -80,7 +83,8 @@ def audit(
         ),
         by=by,
         level=ci,
-        workers=workers or os.cpu_count() or 1,
+        workers=workers,
+        runner=runner_named(runner),
         rules=[parse_rule(rule) for rule in fail_on or ()],
         min_coverage=min_coverage,
     )

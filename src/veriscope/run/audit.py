@@ -16,6 +16,7 @@ from veriscope.run.gates import Rule, hold
 from veriscope.run.journal import PROGRESS, Journal, stored_assessments
 from veriscope.run.manifest import MANIFEST, describe, make_manifest, read_manifest
 from veriscope.run.pipeline import BATCH, run_local
+from veriscope.run.runner import Runner
 from veriscope.run.selection import SEED, Selection
 from veriscope.run.summary import Summariser
 from veriscope.run.worst import Worst
@@ -36,12 +37,13 @@ class AuditOptions:
     by: str | None = None
     level: float = 0.95
     workers: int = 1
+    runner: Runner = run_local
     batch: int = BATCH
     rules: Sequence[Rule] = ()
     min_coverage: float | None = None
 
     def settings(self) -> dict[str, JSON]:
-        """Return what bears on the numbers; not the workers, which must not."""
+        """Return what bears on the numbers; not the runner and its workers, which must not."""
         checks = self.checks
         return {
             "checks": [name.value for name in checks.checks] if checks.checks else None,
@@ -139,7 +141,7 @@ def run_audit(
 def _work(options: AuditOptions, journal: Journal, readers: _Readers, watch: Watch) -> bool:
     """Run the batches that are left; return whether the run came to its end."""
     items = options.selection.items(skip=journal.progress.rows)
-    batches = run_local(items, options.checks, workers=options.workers, size=options.batch)
+    batches = options.runner(items, options.checks, workers=options.workers, size=options.batch)
     failed = 0
     for batch in batches:
         start = journal.progress.rows

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
@@ -36,8 +37,9 @@ def run_local(
     """Yield each batch with its assessments, in the order of the items.
 
     With more than one worker the checks are made once in each process, and at most a few batches
-    are held at a time. One batch alone is not worth a process.
+    are held at a time; 0 is one worker a core. One batch alone is not worth a process.
     """
+    workers = workers or os.cpu_count() or 1
     stream = batches(items, size)
     first = list(islice(stream, 2))
     if workers <= 1 or len(first) < 2:
@@ -87,6 +89,3 @@ def _prepare(options: CheckOptions) -> None:
 
 def _in_process(batch: list[Item]) -> Done:
     return assess_items(_checks, batch)
-
-
-Runner = Callable[..., Iterator[Done]]
