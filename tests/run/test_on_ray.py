@@ -75,12 +75,12 @@ def test_thousands_of_records_are_equal_to_the_byte(tmp_path, cluster) -> None:
 
 
 def test_a_stopped_run_resumes_and_the_runner_may_change(tmp_path, cluster) -> None:
-    path = write(tmp_path, 700, of_everything)
+    path = write(tmp_path, 400, of_everything)
     local = AuditOptions(Selection([path]), GIVEN)
     away = replace(local, runner=run_ray, workers=1)
     run_audit(local, tmp_path / "whole")
-    for folder, first, second in (("a", away, away), ("b", away, local), ("c", local, away)):
-        stopped = run_audit(first, tmp_path / folder, watch=lambda done, failed: done < 300)
+    for folder, first, second in (("a", away, away), ("b", away, local)):
+        stopped = run_audit(first, tmp_path / folder, watch=lambda done, failed: done < 190)
         assert not stopped.finished
         run_audit(second, tmp_path / folder, resume=True)
         assert outputs(tmp_path / folder) == outputs(tmp_path / "whole")

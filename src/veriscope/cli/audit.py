@@ -48,7 +48,7 @@ def audit(
     runner: Annotated[
         RunnerName, typer.Option(help="This machine, or the Ray cluster of RAY_ADDRESS.")
     ] = RunnerName.LOCAL,
-    workers: Annotated[int, typer.Option(help="Processes; 0 is one a core.")] = 0,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 is one a core.")] = 0,
     resume: Annotated[bool, typer.Option(help="Go on with a run that was stopped.")] = False,
     fail_on: Annotated[
         list[str] | None, typer.Option(help="Exit 1 when this is so: mihr>0.1. Several.")
