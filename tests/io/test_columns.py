@@ -5,15 +5,17 @@ from decimal import Decimal
 import duckdb
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
+from tests.flows.command import ROOT
 from tests.strategies import assessments
 from veriscope import Assessment, Claim, InputError, Record, Verdict
 from veriscope.io import read_assessments
-from veriscope.io.columns import ROWS, write_assessments
+from veriscope.io.columns import ROWS, SCHEMA, write_assessments
 from veriscope.model import BlockDetail, CheckName, Context, Evidence, FigureDetail
 from veriscope.numeric import HallucinationDetector, NumericCheck
 
@@ -106,6 +108,21 @@ def test_what_a_check_really_finds(tmp_path) -> None:
     assert found[0].claims
     write_assessments(tmp_path / "a.parquet", found)
     assert list(read_assessments(tmp_path / "a.parquet")) == found
+
+
+def test_every_column_is_documented() -> None:
+    described = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+
+    def names(kind) -> set[str]:
+        if isinstance(kind, pa.MapType):
+            return set()
+        if isinstance(kind, pa.ListType):
+            return names(kind.value_type)
+        fields = list(kind) if isinstance(kind, (pa.Schema, pa.StructType)) else []
+        return {field.name for field in fields}.union(*(names(field.type) for field in fields))
+
+    assert len(names(SCHEMA)) > 35
+    assert {name for name in names(SCHEMA) if f"`{name}`" not in described} == set()
 
 
 def test_a_file_that_is_none_is_named(tmp_path) -> None:

@@ -126,7 +126,7 @@ def test_a_table_as_a_spreadsheet_gives_it(tmp_path) -> None:
             "id": [1, 2, 3],
             "response": ["a", None, "c"],
             "contexts": ["['one', 'two']", "plain", None],
-            "is_nonexistent": ["yes", None, False],
+            "is_nonexistent": [1.0, None, 0.0],
             "confidence": [0.5, None, float("nan")],
             "model": pd.array([1, None, 2], dtype="Int64"),
             "groups": [{"day": "mon", "none": None}, None, None],

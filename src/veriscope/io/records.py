@@ -19,7 +19,8 @@ _TEXTS = ("response", "id", "query", "reference", "model")
 _FIELDS = frozenset(field.name for field in fields(Record))
 _NESTED = _FIELDS - {*_TEXTS, "contexts", "is_nonexistent"}
 _NAMES = ("id", "model")
-_TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+_TRUTH = dict.fromkeys(("true", "1", "1.0", "yes"), True)
+_TRUTH |= dict.fromkeys(("false", "0", "0.0", "no"), False)
 
 
 @dataclass(frozen=True)
@@ -116,12 +117,13 @@ def renamed(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
 def typed(row: Mapping[str, Any]) -> dict[str, Any]:
     """Read the cells of a table that hold more than text, as JSON or as Python would print them.
 
-    What is no text is taken as it is, but a number is a name too.
+    What is no text is taken as it is, but a number is a name too, and 1 and 0 are flags: a column
+    with gaps holds numbers in some tools.
     """
     out: dict[str, Any] = dict(row)
     for name, cell in row.items():
-        if name == "is_nonexistent" and isinstance(cell, str):
-            out[name] = _TRUTH.get(cell.strip().lower(), cell)
+        if name == "is_nonexistent":
+            out[name] = _TRUTH.get(str(cell).strip().lower(), cell)
         elif name in _NAMES and isinstance(cell, (int, float)):
             out[name] = str(cell)
         elif name == "contexts":

@@ -10,7 +10,7 @@ from veriscope.report.audit import Report, html_page
 
 LARGEST = 1_000_000
 """So many bytes of a page go into a notebook, which keeps them in its file."""
-_STYLE = "width:100%;height:40rem;border:1px solid #8886;resize:vertical;background:#fff"
+_STYLE = "width:100%;height:40rem;border:1px solid #8886;resize:vertical"
 
 
 def inline_page(report: Report, largest: int = LARGEST) -> str:
@@ -20,6 +20,7 @@ def inline_page(report: Report, largest: int = LARGEST) -> str:
     reaches neither the notebook nor what the browser keeps for it.
     """
     page, count = _fitting(report, largest)
+    # Outside the frame too: some viewers of notebooks drop frames.
     told = f"<p>{escape(report.sentence)}</p>"
     if page is None:
         return (
