@@ -106,6 +106,7 @@ def test_a_gate_that_fails_is_exit_code_1(tmp_path) -> None:
     [
         (["none.jsonl"], "none.jsonl: no such file"),
         ([ANSWERS, "--checks", "facts"], "--checks: no check 'facts'"),
+        ([ANSWERS, "--limit", "-1"], "--limit: must not be negative"),
         ([ANSWERS, "--fail-on", "mihr"], "--fail-on: must be like mihr>0.1"),
         ([ANSWERS, "--map", "response"], "--map: must be like response=answer"),
     ],

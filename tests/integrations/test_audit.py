@@ -179,6 +179,38 @@ def test_wrong_use_is_said_in_the_words_of_the_call(given, options, message) -> 
         veriscope.audit(given, **options)
 
 
+BARE = """
+import sys
+for name in ("jinja2", "matplotlib", "pyarrow", "pandas", "polars", "datasets"):
+    sys.modules[name] = None
+import veriscope
+rows = [{"response": "x", "verdicts": ["REFUTED"]}]
+result = veriscope.audit(rows)
+print(result)
+assert result._repr_html_() is None
+for wanted in ({"out": "never-made"}, {"format": "parquet"}):
+    try:
+        veriscope.audit(rows, **wanted)
+    except veriscope.MissingExtraError as error:
+        print(error)
+"""
+
+
+def test_without_any_extra(tmp_path) -> None:
+    program = [sys.executable, "-c", BARE]
+    done = subprocess.run(program, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.stdout.splitlines() == [
+        "1 records",
+        "  verdicts.mihr 1 of 1",
+        "  verdicts.mahr 1 of 1",
+        "  verdicts.factscore 0 of 1",
+        "  verdicts.coverage 1 of 1",
+        "the HTML report needs an extra: pip install 'veriscope[report]'",
+        "writing and reading Parquet needs an extra: pip install 'veriscope[parquet]'",
+    ], done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 MEASURED = """
 import resource, sys, veriscope
 rows = ({"response": f"It is {i}.", "verdicts": ["REFUTED"]} for i in range(int(sys.argv[1])))

@@ -80,6 +80,18 @@ def test_whole_numbers_that_come_back_as_others_do_not_shift_the_lines(tmp_path)
         assert list(done.assessments) == stored
 
 
+def test_without_its_progress_a_run_starts_anew_and_without_its_assessments_it_does_not(
+    tmp_path,
+) -> None:
+    first = run_audit(options(tmp_path), tmp_path / "out")
+    (first.folder / "progress.jsonl").unlink()
+    again = run_audit(options(tmp_path), tmp_path / "out", resume=True)
+    assert sum(1 for _ in again.assessments) == 120
+    (first.folder / "assessments.parquet").unlink()
+    with pytest.raises(InputError, match="holds no assessments"):
+        run_audit(options(tmp_path), tmp_path / "out", resume=True)
+
+
 def test_a_new_run_leaves_nothing_of_the_old_one(tmp_path) -> None:
     run_audit(options(tmp_path), tmp_path / "out")
     new = run_audit(options(tmp_path, Kept.JSONL, 5), tmp_path / "out")

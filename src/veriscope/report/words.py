@@ -94,3 +94,23 @@ def headlines(summary: Summary) -> list[Score]:
             or (score.metric == "coverage" and score.value != 1.0)
         )
     ]
+
+
+def lines(summary: Summary) -> list[str]:
+    """Return the verdict of an audit in a sentence, and under it a line for each headline."""
+    rows = [
+        (
+            score.check or "",
+            TITLES.get(score.metric, score.metric),
+            shown(score.value, score.metric),
+            shown_range(score.interval, score.metric),
+            f"of {score.n_scored:,}",
+        )
+        for score in headlines(summary)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    told = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return [sentence(summary), *(f"  {line}".rstrip() for line in told)]

@@ -11,7 +11,13 @@ from importlib import import_module
 from pathlib import Path
 
 from veriscope.errors import InputError
-from veriscope.run.journal import ASSESSMENTS, PARQUET, rewrite_progress, stored_assessments
+from veriscope.run.journal import (
+    ASSESSMENTS,
+    PARQUET,
+    last_progress,
+    rewrite_progress,
+    stored_assessments,
+)
 
 
 class Kept(StrEnum):
@@ -29,7 +35,7 @@ def check_extra(kept: Kept) -> None:
 
 def bring_back(folder: Path) -> None:
     """Make the lines of a finished run of its Parquet file, so that it can be gone on with."""
-    if (folder / PARQUET).is_file() and not (folder / ASSESSMENTS).is_file():
+    if last_progress(folder).rows and not (folder / ASSESSMENTS).is_file():
         partial = folder / f"{ASSESSMENTS}.partial"
         with partial.open("wb") as stream:
             for one in stored_assessments(folder):
