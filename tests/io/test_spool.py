@@ -76,6 +76,11 @@ def test_every_holder_gives_the_records_of_the_file(held, tmp_path) -> None:
     assert records(HELD[held](tmp_path), tmp_path) == list(read_records(file))
 
 
+def test_a_parquet_file_on_disk_gives_them_too(tmp_path) -> None:
+    expected = [Record.from_dict(row) for row in ROWS]
+    assert list(read_records(_written(tmp_path))) == expected
+
+
 def test_duckdb_gives_its_rows(tmp_path) -> None:
     with duckdb.connect() as connection:
         relation = connection.sql(

@@ -6,6 +6,8 @@ at the end; should the run be taken up again, the same lines are made of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
@@ -37,7 +39,7 @@ def bring_back(folder: Path) -> None:
     """Make the lines of a finished run of its Parquet file, so that it can be gone on with."""
     if last_progress(folder).rows and not (folder / ASSESSMENTS).is_file():
         partial = folder / f"{ASSESSMENTS}.partial"
-        with partial.open("wb") as stream:
+        with _complaining(folder), partial.open("wb") as stream:
             for one in stored_assessments(folder):
                 stream.write(f"{one.to_json()}\n".encode("utf-8", "surrogatepass"))
         # The same values, but a whole number may now be written as 1.0: the length is another.
@@ -57,9 +59,18 @@ def keep(folder: Path, kept: Kept) -> None:
         return
     partial = folder / f"{PARQUET}.partial"
     write = import_module("veriscope.io.columns").write_assessments
-    write(partial, stored_assessments(folder))
     try:
-        partial.replace(folder / PARQUET)
-        (folder / ASSESSMENTS).unlink()
+        write(partial, stored_assessments(folder))
+        with _complaining(folder):
+            partial.replace(folder / PARQUET)
+            (folder / ASSESSMENTS).unlink()
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def _complaining(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", source=str(folder)) from None
