@@ -44,13 +44,19 @@ def numbered(count: int) -> list[Assessment]:
 
 
 def test_what_parquet_cannot_hold_is_kept_all_the_same(tmp_path) -> None:
-    torn = Assessment(TORN, CheckName.GROUNDING, [Claim(TORN, id="c")], groups={TORN: "x"})
+    torn = Assessment(
+        TORN,
+        CheckName.GROUNDING,
+        [Claim(TORN, id="c")],
+        groups={TORN: "x", TORN[:-1] + "\ude00": "y", "team": "z"},
+    )
     detail = FigureDetail(parts={"year": 2**80})
     huge = Assessment("huge", CheckName.NUMERIC, [Claim("x", detail=detail)])
     found = [*numbered(3), torn, huge, *numbered(2)]
     path = tmp_path / "a.parquet"
     write_assessments(path, found)
     assert list(read_assessments(path)) == found
+    assert parquet.read_table(path)["groups"].to_pylist()[3] == [("team", "z")]
     exact = parquet.read_table(path)["exact"].to_pylist()
     assert [text is not None for text in exact] == [False] * 3 + [True] * 2 + [False] * 2
 

@@ -107,8 +107,11 @@ def _shown(value: Any) -> Any:
         return None
     if isinstance(value, dict):
         return {name: _shown(item) for name, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_shown(item) for item in value)
+    if isinstance(value, tuple):
+        return tuple(map(_shown, value))
+    if isinstance(value, list):
+        # Of a map the pairs whose names can be held: two others would become one.
+        return [_shown(one) for one in value if not isinstance(one, tuple) or one == _shown(one)]
     return value
 
 
