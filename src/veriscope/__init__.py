@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from veriscope.errors import JudgeError as JudgeError
     from veriscope.errors import MissingExtraError as MissingExtraError
     from veriscope.errors import VeriscopeError as VeriscopeError
+    from veriscope.integrations.audit import audit as audit
+    from veriscope.integrations.result import Audit as Audit
     from veriscope.model import Assessment as Assessment
     from veriscope.model import Claim as Claim
     from veriscope.model import ClaimType as ClaimType
@@ -30,6 +32,8 @@ _HOMES = {
     "JudgeError": "veriscope.errors",
     "MissingExtraError": "veriscope.errors",
     "VeriscopeError": "veriscope.errors",
+    "audit": "veriscope.integrations.audit",
+    "Audit": "veriscope.integrations.result",
     "Assessment": "veriscope.model",
     "Claim": "veriscope.model",
     "ClaimType": "veriscope.model",

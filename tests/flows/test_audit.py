@@ -67,6 +67,26 @@ def test_all_checks_in_one_file(tmp_path) -> None:
     assert all(word in page for word in ("velm.txt", "Quellmar", "camera", "ghosts of the mill"))
 
 
+def test_assessments_as_parquet_are_compared_and_reviewed_like_lines(tmp_path) -> None:
+    for kept in ("jsonl", "parquet"):
+        done = veriscope("audit", ANSWERS, *GIVEN, "--format", kept, "--out", tmp_path / kept)
+        assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "parquet" / "assessments.jsonl").exists()
+    done = veriscope("compare", tmp_path / "jsonl", tmp_path / "parquet")
+    assert "12 assessments in both runs; 0 only in the first" in done.stdout
+    said = set()
+    for kept in ("jsonl", "parquet"):
+        queue = f"sqlite:///{tmp_path}/{kept}.db"
+        path = tmp_path / kept / f"assessments.{kept}"
+        done = veriscope("review", "add", path, "--records", ANSWERS, "--db", queue)
+        said.add(done.stdout)
+    assert len(said) == 1
+    assert not said.pop().startswith("0 added")
+    done = veriscope("audit", ANSWERS, *GIVEN, "--format", "csv", "--out", tmp_path / "csv")
+    assert done.returncode == 2
+    assert "'csv' is not one of" in done.stderr
+
+
 def test_a_gate_that_fails_is_exit_code_1(tmp_path) -> None:
     junit, sarif = tmp_path / "junit.xml", tmp_path / "audit.sarif"
     rules = ("--fail-on", "mihr>0.1", "--fail-on", "far>0.9", "--min-coverage", "0.9")
@@ -86,6 +106,7 @@ def test_a_gate_that_fails_is_exit_code_1(tmp_path) -> None:
     [
         (["none.jsonl"], "none.jsonl: no such file"),
         ([ANSWERS, "--checks", "facts"], "--checks: no check 'facts'"),
+        ([ANSWERS, "--limit", "-1"], "--limit: must not be negative"),
         ([ANSWERS, "--fail-on", "mihr"], "--fail-on: must be like mihr>0.1"),
         ([ANSWERS, "--map", "response"], "--map: must be like response=answer"),
     ],

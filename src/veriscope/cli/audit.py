@@ -18,6 +18,7 @@ from veriscope.report.audit import Report, write_reports
 from veriscope.run.audit import AuditOptions, run_audit
 from veriscope.run.checks import CheckOptions, check_names
 from veriscope.run.gates import parse_rule
+from veriscope.run.keeping import Kept
 from veriscope.run.runner import RunnerName, runner_named
 from veriscope.run.selection import Selection
 
@@ -57,6 +58,9 @@ def audit(
         float | None, typer.Option(help="Exit 1 when a check came through for fewer.")
     ] = None,
     ci: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.95,
+    format_: Annotated[
+        Kept, typer.Option("--format", help="What the assessments are kept as.")
+    ] = Kept.JSONL,
     junit: Annotated[Path | None, typer.Option(help="Also write JUnit XML here.")] = None,
     sarif: Annotated[Path | None, typer.Option(help="Also write SARIF here.")] = None,
     progress: Annotated[
@@ -87,6 +91,7 @@ def audit(
         runner=runner_named(runner),
         rules=[parse_rule(rule) for rule in fail_on or ()],
         min_coverage=min_coverage,
+        kept=format_,
     )
     shown = sys.stderr.isatty() if progress is None else progress
     with watching(options.selection.total() if shown else None, shown=shown) as watch:

@@ -6,15 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from veriscope.model import Score
-from veriscope.report.words import HEADLINES, TITLES, shown, shown_range
+from veriscope.report.words import TITLES, headlines, shown, shown_range
 from veriscope.run.audit import AuditResult
-
-
-def _worth_a_row(score: Score) -> bool:
-    """Whether a score is the headline of its check, or says that something did not come through."""
-    incomplete = score.metric == "coverage" and score.value != 1.0
-    return HEADLINES.get(score.check or "") == score.metric or incomplete
 
 
 def print_summary(result: AuditResult, console: Console) -> None:
@@ -23,15 +16,14 @@ def print_summary(result: AuditResult, console: Console) -> None:
     table = Table(title="Audit", title_justify="left")
     for heading in ("check", "what", "value", "interval", "of"):
         table.add_column(heading, justify="right" if heading in ("value", "of") else "left")
-    for score in summary.scores:
-        if score.group is None and _worth_a_row(score):
-            table.add_row(
-                score.check,
-                TITLES.get(score.metric, score.metric),
-                shown(score.value, score.metric),
-                shown_range(score.interval, score.metric),
-                f"{score.n_scored:,}",
-            )
+    for score in headlines(summary):
+        table.add_row(
+            score.check,
+            TITLES.get(score.metric, score.metric),
+            shown(score.value, score.metric),
+            shown_range(score.interval, score.metric),
+            f"{score.n_scored:,}",
+        )
     console.print(table)
     left = f"{summary.n_not_applicable:,} had nothing to check"
     console.print(f"{summary.n_records:,} records; {left}; {summary.n_unreadable:,} unreadable.")

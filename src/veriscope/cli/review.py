@@ -27,8 +27,8 @@ from veriscope.cli.review_options import (
     who,
 )
 from veriscope.errors import InputError
-from veriscope.io import read_jsonl, read_records
-from veriscope.model import Assessment, Record, ReviewStatus, dump_json
+from veriscope.io import read_assessments, read_records
+from veriscope.model import Record, ReviewStatus, dump_json
 from veriscope.model.codec import encode
 from veriscope.review import (
     HallucinationReview,
@@ -48,16 +48,15 @@ app = typer.Typer(
 
 @app.command()
 def add(
-    assessments: Annotated[Path, typer.Argument(help="Assessments as JSON Lines.")],
+    assessments: Annotated[Path, typer.Argument(help="Assessments as JSON Lines or Parquet.")],
     records: Annotated[Path, typer.Option(help="The records they are about, as JSON Lines.")],
     db: Db = DEFAULT_DB,
 ) -> None:
     """Put flagged assessments into the queue; those that are there already stay as they are."""
-    found = (item for item in read_jsonl(assessments, Assessment.from_dict))
     with ReviewQueue(db) as queue:
         done = add_assessments(
             queue,
-            (item for item in found if isinstance(item, Assessment)),
+            read_assessments(assessments),
             (item for item in read_records(records) if isinstance(item, Record)),
         )
     typer.echo(f"{done.added} added, {done.present} already there, {done.clean} not flagged")

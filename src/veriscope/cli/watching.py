@@ -7,16 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
-
 from veriscope.run.audit import Watch
+from veriscope.run.bar import bar
 
 
 @contextmanager
@@ -35,24 +27,13 @@ def watching(total: int | None, *, shown: bool) -> Iterator[Watch]:
         asked = True
 
     before = signal.signal(signal.SIGINT, ask)
-    bar = Progress(
-        TextColumn("audit"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}/s, {task.fields[failed]} failed"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=not shown,
-    )
-    task = bar.add_task("audit", total=total, rate="–", failed=0)
-
-    def watch(done: int, failed: int) -> bool:
-        speed = bar.tasks[0].speed
-        bar.update(task, completed=done, failed=failed, rate=f"{speed:,.0f}" if speed else "–")
-        return not asked
-
     try:
-        with bar:
+        with bar(total, shown=shown) as tell:
+
+            def watch(done: int, failed: int) -> bool:
+                tell(done, failed)
+                return not asked
+
             yield watch
     finally:
         signal.signal(signal.SIGINT, before)

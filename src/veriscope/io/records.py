@@ -18,7 +18,9 @@ T = TypeVar("T")
 _TEXTS = ("response", "id", "query", "reference", "model")
 _FIELDS = frozenset(field.name for field in fields(Record))
 _NESTED = _FIELDS - {*_TEXTS, "contexts", "is_nonexistent"}
-_TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+_NAMES = ("id", "model")
+_TRUTH = dict.fromkeys(("true", "1", "1.0", "yes"), True)
+_TRUTH |= dict.fromkeys(("false", "0", "0.0", "no"), False)
 
 
 @dataclass(frozen=True)
@@ -72,18 +74,28 @@ def map_records(
 ) -> Iterator[T | BadLine]:
     """Yield what `then` makes of each record; what it rejects is a fault of that line."""
     sources = ragtruth.Sources(path)
-    from_cells = format_of(path) in (".csv", ".tsv")
+    cells = format_of(path) in (".csv", ".tsv")
+    read = record_reader(names, sources, cells=cells)
+    return located(path, read_rows(path), lambda row: then(read(row)), skip_bad=skip_bad)
 
-    def read(row: Any) -> T:
+
+def record_reader(
+    names: Mapping[str, str] | None, sources: ragtruth.Sources | None = None, *, cells: bool
+) -> Callable[[Any], Record]:
+    """Return what makes a record of a row; `cells` says that the row is one of a table."""
+
+    def read(row: Any) -> Record:
         if names and isinstance(row, Mapping):
             row = renamed(row, names)
-        if from_cells:
+        if cells:
             row = typed(row)
-        if ragtruth.fits(row):
-            return then(Record.from_dict(sources.join(row)))
-        return then(record_of(row))
+        if not ragtruth.fits(row):
+            return record_of(row)
+        if sources is None:
+            raise InputError("RAGTruth is read from its files", field="source_id")
+        return Record.from_dict(sources.join(row))
 
-    return located(path, read_rows(path), read, skip_bad=skip_bad)
+    return read
 
 
 def renamed(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -102,12 +114,18 @@ def renamed(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     return out
 
 
-def typed(row: Mapping[str, str]) -> dict[str, Any]:
-    """Read the cells of a table that hold more than text, as JSON or as Python would print them."""
+def typed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the cells of a table that hold more than text, as JSON or as Python would print them.
+
+    What is no text is taken as it is, but a number is a name too, and 1 and 0 are flags: a column
+    with gaps holds numbers in some tools.
+    """
     out: dict[str, Any] = dict(row)
     for name, cell in row.items():
         if name == "is_nonexistent":
-            out[name] = _TRUTH.get(cell.strip().lower(), cell)
+            out[name] = _TRUTH.get(str(cell).strip().lower(), cell)
+        elif name in _NAMES and isinstance(cell, (int, float)):
+            out[name] = str(cell)
         elif name == "contexts":
             out[name] = contexts(cell)
         elif name in _NESTED and isinstance(cell, str):

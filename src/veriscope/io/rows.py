@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from veriscope.errors import InputError, MissingExtraError
+from veriscope.io.plain import without_nulls
 from veriscope.model import parse_json
 
 Rows = Iterator[tuple[int, Any]]
@@ -96,7 +97,7 @@ def _cells(row: dict[Any, Any]) -> dict[str, str] | InputError:
 
 
 def parquet_rows(path: str | Path) -> Rows:
-    """Yield one object a row; a null is no value."""
+    """Yield one object a row; a null is no value, also in what a cell holds."""
     try:
         from pyarrow import ArrowException, parquet  # noqa: PLC0415 - an extra
     except ImportError:
@@ -104,10 +105,10 @@ def parquet_rows(path: str | Path) -> Rows:
     try:
         number = 0
         for batch in parquet.ParquetFile(path).iter_batches(batch_size=1000):
-            for row in batch.to_pylist():
+            for row in batch.to_pylist(maps_as_pydicts="strict"):
                 number += 1
-                yield number, {name: cell for name, cell in row.items() if cell is not None}
-    except (OSError, ArrowException) as error:
+                yield number, without_nulls(row)
+    except (OSError, KeyError, ArrowException) as error:
         raise InputError(f"not Parquet: {error}", source=str(path)) from None
 
 

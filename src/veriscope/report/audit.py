@@ -28,7 +28,7 @@ from veriscope.report.audit_plots import calibration_plot, score_plot
 from veriscope.report.builds import junit_xml, sarif_json
 from veriscope.report.marks import Mark
 from veriscope.report.page import environment, render_page
-from veriscope.report.words import HEADLINES, TITLES, shown, shown_range, told
+from veriscope.report.words import HEADLINES, TITLES, sentence, shown, shown_range
 
 WORST = 40
 """How many answers are shown whole."""
@@ -55,15 +55,7 @@ class Report:
     @property
     def sentence(self) -> str:
         """The verdict in a sentence."""
-        parts = [
-            f"{told(score)} by {check}"
-            for check, metric in HEADLINES.items()
-            if (score := self.summary.score(metric, check)) and score.value is not None
-        ]
-        failed = [gate.rule for gate in self.summary.gates if not gate.passed]
-        gates = f" Failed: {', '.join(failed)}." if failed else ""
-        found = "; ".join(parts) if parts else "nothing could be measured"
-        return f"{self.summary.n_records:,} records: {found}.{gates}"
+        return sentence(self.summary)
 
     def scores(self, group: str | None = None) -> list[Score]:
         """Return the scores of a group that have something to say."""

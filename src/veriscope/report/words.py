@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veriscope.model import Score
+from veriscope.model import Score, Summary
 
 TITLES = {
     "mihr": "claims without ground (MiHR)",
@@ -68,3 +68,49 @@ def told(score: Score) -> str:
     interval = shown_range(score.interval, score.metric)
     clause = f"{shown(score.value, score.metric)} of {score.n_scored:,} {PHRASES[score.metric]}"
     return f"{clause} ({interval})" if interval else clause
+
+
+def sentence(summary: Summary) -> str:
+    """Return the verdict of an audit in a sentence."""
+    parts = [
+        f"{told(score)} by {check}"
+        for check, metric in HEADLINES.items()
+        if (score := summary.score(metric, check)) and score.value is not None
+    ]
+    failed = [gate.rule for gate in summary.gates if not gate.passed]
+    gates = f" Failed: {', '.join(failed)}." if failed else ""
+    found = "; ".join(parts) if parts else "nothing could be measured"
+    return f"{summary.n_records:,} records: {found}.{gates}"
+
+
+def headlines(summary: Summary) -> list[Score]:
+    """Return the one rate that tells each check, and the coverage where it is not whole."""
+    return [
+        score
+        for score in summary.scores
+        if score.group is None
+        and (
+            HEADLINES.get(score.check or "") == score.metric
+            or (score.metric == "coverage" and score.value != 1.0)
+        )
+    ]
+
+
+def lines(summary: Summary) -> list[str]:
+    """Return the verdict of an audit in a sentence, and under it a line for each headline."""
+    rows = [
+        (
+            score.check or "",
+            TITLES.get(score.metric, score.metric),
+            shown(score.value, score.metric),
+            shown_range(score.interval, score.metric),
+            f"of {score.n_scored:,}",
+        )
+        for score in headlines(summary)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    told = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return [sentence(summary), *(f"  {line}".rstrip() for line in told)]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from veriscope.errors import InputError
 from veriscope.io import BadLine
-from veriscope.model import JSON, Answer, Breakdown, Manifest, Summary
+from veriscope.model import JSON, Answer, Assessment, Breakdown, Manifest, Summary
 from veriscope.run.batch import Assessed
 from veriscope.run.breakdown import Breaker
 from veriscope.run.checks import CheckOptions
 from veriscope.run.gates import Rule, hold
-from veriscope.run.journal import PROGRESS, Journal, stored_assessments
-from veriscope.run.manifest import MANIFEST, describe, make_manifest, read_manifest
+from veriscope.run.journal import PROGRESS, Journal, stored_assessments, stored_failures
+from veriscope.run.keeping import Kept, bring_back, check_extra, drop, keep
+from veriscope.run.manifest import MANIFEST, make_manifest, read_manifest
 from veriscope.run.pipeline import BATCH, run_local
 from veriscope.run.runner import Runner
 from veriscope.run.selection import SEED, Selection
@@ -41,6 +43,7 @@ class AuditOptions:
     batch: int = BATCH
     rules: Sequence[Rule] = ()
     min_coverage: float | None = None
+    kept: Kept = Kept.JSONL
 
     def settings(self) -> dict[str, JSON]:
         """Return what bears on the numbers; not the runner and its workers, which must not."""
@@ -71,9 +74,34 @@ class AuditResult:
     finished: bool
 
     @property
+    def assessments(self) -> Stored[Assessment]:
+        """What the checks found, record by record, read when it is asked for."""
+        return Stored(self, stored_assessments)
+
+    @property
+    def failures(self) -> Stored[InputError]:
+        """The rows that could not be read, each with its source, line and field."""
+        return Stored(self, stored_failures)
+
+    @property
     def passed(self) -> bool:
         """Whether every gate held."""
         return all(gate.passed for gate in self.summary.gates)
+
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, repr=False)
+class Stored(Generic[T_co]):
+    """What lies in the folder of a result: read anew at each pass, never held as a whole."""
+
+    result: AuditResult
+    read: Callable[[Path], Iterator[T_co]]
+
+    def __iter__(self) -> Iterator[T_co]:
+        # The result is held on to, because its folder may go when it goes.
+        yield from self.read(self.result.folder)
 
 
 @dataclass
@@ -108,7 +136,8 @@ def run_audit(
     A run that was killed goes on after its last whole batch with `resume`, if inputs and settings
     are still the same; the output is then that of an undisturbed run.
     """
-    manifest = make_manifest(options.selection.files, options.settings())
+    manifest = make_manifest(options.selection.inputs(), options.settings())
+    check_extra(options.kept)
     _prepare(folder, manifest, resume=resume)
     opened = Journal.resumed(folder) if resume else Journal.fresh(folder)
     readers = _Readers(Summariser(options.by))
@@ -119,7 +148,7 @@ def run_audit(
                 readers.add(row, item)
         finished = _work(options, journal, readers, watch)
         progress = journal.progress
-    _check_unchanged(manifest)
+    _check_unchanged(options.selection, manifest)
     summary = hold(
         readers.summariser.summary(
             rows=progress.rows,
@@ -135,6 +164,8 @@ def run_audit(
     _write(folder / SUMMARY, summary.to_json(indent=2) + "\n")
     _write(folder / BREAKDOWN, breakdown.to_json(indent=2) + "\n")
     _write(folder / ANSWERS, "".join(answer.to_json() + "\n" for answer in answers))
+    if finished:
+        keep(folder, options.kept)
     return AuditResult(folder, manifest, summary, breakdown, answers, finished)
 
 
@@ -195,16 +226,18 @@ def _prepare(folder: Path, manifest: Manifest, *, resume: bool) -> None:
             raise InputError(problem, source=str(folder))
         if any(file.sha256 is None for file in manifest.inputs):
             raise InputError("standard input cannot be resumed", source=str(folder))
+        bring_back(folder)
         return
+    drop(folder)
     (folder / PROGRESS).unlink(missing_ok=True)
     _write(folder / MANIFEST, manifest.to_json(indent=2) + "\n")
 
 
-def _check_unchanged(manifest: Manifest) -> None:
+def _check_unchanged(selection: Selection, manifest: Manifest) -> None:
     """An input that changed while it was read makes numbers that nobody can make again."""
-    for file in manifest.inputs:
-        if file.sha256 is not None and describe(file.path) != file:
-            raise InputError("changed while it was read; run again", source=file.path)
+    for before, now in zip(manifest.inputs, selection.inputs(), strict=True):
+        if before != now:
+            raise InputError("changed while it was read; run again", source=before.path)
 
 
 def _write(path: Path, text: str) -> None:

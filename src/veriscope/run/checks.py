@@ -63,15 +63,15 @@ def _applies(name: CheckName, database: bool, record: Record) -> bool:
 
 
 def check_names(names: Iterable[str]) -> tuple[CheckName, ...]:
-    """Return checks by their names; an unknown one is an error that lists those there are."""
-    out = []
+    """Return checks by their names, in their own order; an unknown one is an error."""
+    found = set()
     for name in names:
         try:
-            out.append(CheckName(name.strip()))
+            found.add(CheckName(name.strip()))
         except ValueError:
             known = ", ".join(CheckName)
             raise InputError(f"no check {name!r}; there are {known}", field="--checks") from None
-    return tuple(out)
+    return tuple(name for name in CheckName if name in found)
 
 
 def _assess_of(room: str) -> Callable[..., list[Assessment]]:

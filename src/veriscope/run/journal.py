@@ -10,18 +10,20 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from veriscope.errors import InputError
-from veriscope.io import BadLine
+from veriscope.io import BadLine, read_assessments
+from veriscope.io.rows import jsonl_rows
 from veriscope.model import Assessment, dump_json
 from veriscope.run.batch import Assessed
 
 ASSESSMENTS = "assessments.jsonl"
+PARQUET = "assessments.parquet"
 FAILURES = "failures.jsonl"
 PROGRESS = "progress.jsonl"
 
@@ -135,15 +137,34 @@ def last_progress(folder: Path) -> Progress:
     return max((p for _, p in _progress_lines(folder)), key=lambda p: p.rows, default=Progress())
 
 
+def rewrite_progress(folder: Path, assessments: int) -> None:
+    """Say that the run has come as far as it has, in assessments of another length."""
+    progress = replace(last_progress(folder), assessments=assessments)
+    partial = folder / f"{PROGRESS}.partial"
+    partial.write_text(dump_json(asdict(progress)) + "\n", encoding="utf-8")
+    partial.replace(folder / PROGRESS)
+
+
 def _length_of_progress(folder: Path, progress: Progress) -> int:
     return next((end for end, found in _progress_lines(folder) if found == progress), 0)
+
+
+def stored_failures(folder: Path) -> Iterator[InputError]:
+    """Yield what was wrong with the rows that could not be read."""
+    for _, told in jsonl_rows(folder / FAILURES):
+        yield InputError(
+            told["message"], field=told["field"], source=told["source"], line=told["line"]
+        )
 
 
 def stored_assessments(folder: Path, length: int | None = None) -> Iterator[Assessment]:
     """Yield the assessments of a run; with `length`, those of its first bytes."""
     path = folder / ASSESSMENTS
     if not path.is_file():
-        raise InputError(f"holds no {ASSESSMENTS}", source=str(folder))
+        if not (folder / PARQUET).is_file():
+            raise InputError(f"holds no {ASSESSMENTS} and no {PARQUET}", source=str(folder))
+        yield from read_assessments(folder / PARQUET)
+        return
     read = 0
     with path.open("rb") as stream:
         for number, line in enumerate(stream, start=1):

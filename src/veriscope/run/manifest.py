@@ -31,11 +31,10 @@ def describe(path: str) -> InputFile:
     return InputFile(path, size, digest.hexdigest())
 
 
-def make_manifest(inputs: Sequence[str], settings: Mapping[str, JSON]) -> Manifest:
+def make_manifest(inputs: Sequence[InputFile], settings: Mapping[str, JSON]) -> Manifest:
     """Return the manifest of a run that is about to start."""
-    described = tuple(describe(path) for path in inputs)
     python = ".".join(platform.python_version_tuple()[:2])
-    return Manifest(__version__, python, described, dict(settings))
+    return Manifest(__version__, python, tuple(inputs), dict(settings))
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -1,0 +1,1 @@
+"""Veriscope inside other people's programs: notebooks, tables, frameworks."""
