@@ -49,15 +49,25 @@ def judge_by_model(
 def _case(claim: Claim, index: EvidenceIndex, copies: Copies, author: Author, budget: int) -> _Case:
     selected = index.select(claim.text, budget)
     words = features_of(claim.text, index, selected)
-    return _Case(claim, selected, words, _ruled(claim, selected, words, copies, author))
+    return _Case(
+        claim,
+        selected,
+        words,
+        _ruled(claim, selected, words, copies, index) or _unmatched(selected, claim, author),
+    )
+
+
+def _unmatched(selected: Selected, claim: Claim, author: Author) -> Judgement | None:
+    """Return the verdict on a claim for which there is nothing to read."""
+    if selected.places:
+        return None
+    return ungrounded([claim], author, "no sentence of the context shares a word with it")[0]
 
 
 def _ruled(
-    claim: Claim, selected: Selected, words: Features, copies: Copies, author: Author
+    claim: Claim, selected: Selected, words: Features, copies: Copies, index: EvidenceIndex
 ) -> Judgement | None:
     """Return what a rule says for sure; `None` where the model has to read."""
-    if not selected.places:
-        return ungrounded([claim], author, "no sentence of the context shares a word with it")[0]
     copied = copies.find(claim.text) if words.coverage > 1.0 - 1e-9 else None
     if copied is not None:
         return Judgement(
@@ -68,7 +78,7 @@ def _ruled(
             support=_SURE,
             author=WORD_FOR_WORD,
         )
-    change = copies.change(claim.text, selected)
+    change = copies.change(claim.text, selected, index)
     return _refuted(change) if change is not None else None
 
 
@@ -137,7 +147,7 @@ _DECISIVE = {
 
 def _reason(features: Features, reading: Reading, decisive: str) -> str:
     parts = [
-        f"decided by {_DECISIVE[decisive]}: the model finds it borne out with {reading.supported:.0%}",
+        f"decided by {_DECISIVE[decisive]}: the model gives it {reading.supported:.0%}",
         f"the context holds {features.coverage:.0%} of the claim's words",
     ]
     if features.figures:

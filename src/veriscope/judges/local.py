@@ -47,6 +47,11 @@ class LocalJudge(Judge):
         """Name and version of what scores, for a manifest."""
         return f"{self.name} ({self._author.version})"
 
+    @property
+    def worst(self) -> int:
+        """How many of a response's worst claims say how well it is supported."""
+        return self.scorer.spec.worst if isinstance(self.scorer, OnnxScorer) else 2
+
     async def extract_claims(self, response: str) -> Extraction:
         """Find sentences and clauses that claim something."""
         return Extraction(rule_claims(response))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from veriscope.judges.quantities import agree, quantities
-from veriscope.judges.selection import Selected
-from veriscope.model import Context, Evidence
+from veriscope.judges.quantities import Quantity, agree, quantities
+from veriscope.judges.selection import EvidenceIndex, Selected
+from veriscope.model import Context, Evidence, Span
 from veriscope.text.search_words import is_function_word, stems
 from veriscope.text.sentences import sentences
 from veriscope.text.statements import statements
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:'’-][^\W_]+)*|[%€$£¥]")
-_ALIKE = 0.5
+_ALIKE = 0.3
 _MOST_CHANGED = 3
 _KEPT = 0.65
 _NEAREST = 3
@@ -78,58 +78,109 @@ class Copies:
             if word[0].islower()
         }
 
-    def change(self, claim: str, selected: Selected) -> Change | None:
+    def change(self, claim: str, selected: Selected, index: EvidenceIndex) -> Change | None:
         """Return the figure or name in which a claim differs from a sentence that it repeats."""
-        ranked = sorted(
-            zip(selected.shares, selected.places, strict=True), key=lambda pair: -pair[0]
-        )
+        pairs = zip(selected.shares, selected.places, strict=True)
+        ranked = sorted(pairs, key=lambda pair: -pair[0])
         for share, place in ranked[:_NEAREST]:
             if share < _ALIKE:
                 break
             source = self._sources[place.source]
             start, end = place.span
             evidence = Evidence(source.id, place.span, source.text[start:end])
-            found = self._difference(claim, evidence)
+            found = self._difference(claim, evidence, index)
             if found is not None:
                 return found
         return None
 
-    def _difference(self, claim: str, evidence: Evidence) -> Change | None:
-        ours, theirs = _WORD.findall(claim), _WORD.findall(evidence.text)
-        matcher = SequenceMatcher(
-            None, [word.casefold() for word in ours], [word.casefold() for word in theirs], False
-        )
+    def _difference(self, claim: str, evidence: Evidence, index: EvidenceIndex) -> Change | None:
+        ours, theirs = _words(claim), _words(evidence.text)
+        matcher = SequenceMatcher(None, [w.folded for w in ours], [w.folded for w in theirs], False)
         steps = list(_within(matcher.get_opcodes(), len(ours)))
         changed = sum(end - start for tag, start, end, _, _ in steps if tag != "equal")
         kept = len(ours) - changed
         if not 0 < changed <= _MOST_CHANGED or kept < _KEPT * len(ours):
             return None
         for tag, start, end, other_start, other_end in steps:
-            if tag != "replace":
-                continue
-            said, found = ours[start:end], theirs[other_start:other_end]
-            kind = self._kind(said, found, start == 0)
-            if kind == "figure" and _may_agree(claim, evidence.text):
-                continue
-            if kind:
-                return Change(kind, " ".join(said), " ".join(found), evidence)
+            if tag == "replace":
+                said = _Stretch(claim, ours[start:end])
+                found = _Stretch(evidence.text, theirs[other_start:other_end])
+                kind = self._kind(said, found, start == 0, index)
+                if kind:
+                    return Change(kind, str(said), str(found), evidence)
         return None
 
-    def _kind(self, said: Sequence[str], found: Sequence[str], at_start: bool) -> str:
+    def _kind(self, said: _Stretch, found: _Stretch, at_start: bool, index: EvidenceIndex) -> str:
         """Say what was changed: "figure", "name" or nothing that decides."""
-        if _any_figure(said) and _any_figure(found):
-            return "figure"
-        names = [word for word in said if self._is_name(word)]
-        others = [word for word in found if self._is_name(word)]
-        if at_start and names and said[0] == names[0] and len(names) < len(said):
+        if said.has_figure and found.has_figure:
+            return "" if _agree(said, found) else "figure"
+        names = [word.text for word in said.words if self._is_name(word.text)]
+        if at_start and names and names[0] == said.words[0].text and index.holds_any(names[0]):
             names = names[1:]
-        shared = set(_stems_of(names)) & set(_stems_of(others))
-        return "name" if names and others and not shared else ""
+        if not names:
+            return ""
+        others = [word.text for word in found.words if self._is_name(word.text)]
+        if set(_stems_of(names)) & set(_stems_of(others)):
+            return ""
+        return "name" if others or not any(map(index.holds_any, names)) else ""
 
     def _is_name(self, word: str) -> bool:
         return (
             word[0].isupper() and not is_function_word(word) and word.casefold() not in self._small
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word and where it stands."""
+
+    text: str
+    span: Span
+
+    @property
+    def folded(self) -> str:
+        return self.text.casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Words that follow each other in a text."""
+
+    text: str
+    words: Sequence[_Word]
+
+    def __str__(self) -> str:
+        return self.text[self.words[0].span[0] : self.words[-1].span[1]]
+
+    @property
+    def has_figure(self) -> bool:
+        return any(any(map(str.isdigit, word.text)) for word in self.words)
+
+    def quantities(self) -> list[Quantity]:
+        """Return the figures that these words are a part of."""
+        first, last = self.words[0].span[0], self.words[-1].span[1]
+        return [q for q in quantities(self.text) if q.span[0] < last and first < q.span[1]]
+
+
+def _words(text: str) -> list[_Word]:
+    return [_Word(found[0], found.span()) for found in _WORD.finditer(text)]
+
+
+def _agree(said: _Stretch, found: _Stretch) -> bool:
+    """Whether two figures are one in two forms; "over 15" is not "over 8" in another form."""
+    ours, theirs = said.quantities(), found.quantities()
+    return bool(ours) and all(
+        any(
+            one.measure == other.measure
+            and (agree(one, other) if one.hedge is not other.hedge else _equal(one, other))
+            for other in theirs
+        )
+        for one in ours
+    )
+
+
+def _equal(one: Quantity, other: Quantity) -> bool:
+    return agree(replace(one, hedge=None), replace(other, hedge=None))
 
 
 Step = tuple[str, int, int, int, int]
@@ -143,22 +194,9 @@ def _within(steps: Iterable[Step], length: int) -> Iterator[Step]:
             yield step
 
 
-def _any_figure(words: Sequence[str]) -> bool:
-    return any(word[0].isdigit() for word in words)
-
-
 def _stems_of(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         yield from stems(word)
-
-
-def _may_agree(claim: str, sentence: str) -> bool:
-    """Whether every figure of the claim can be one of the sentence in another form."""
-    theirs = quantities(sentence)
-    ours = quantities(claim)
-    return bool(ours) and all(
-        any(one.measure == other.measure and agree(one, other) for other in theirs) for one in ours
-    )
 
 
 def _bare(text: str) -> str:

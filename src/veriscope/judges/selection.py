@@ -92,6 +92,10 @@ class EvidenceIndex:
         """Whether any sentence holds a stem."""
         return stem in self._holding
 
+    def holds_any(self, word: str) -> bool:
+        """Whether any sentence holds a stem of a word."""
+        return any(map(self.holds, stems(word)))
+
     def weights(self, claim: str) -> dict[str, float]:
         """Return what each stem of a claim tells: the rarer in the context, the more."""
         return {stem: self._weight(stem) for stem in dict.fromkeys(stems(claim))}
@@ -105,7 +109,7 @@ class EvidenceIndex:
 
     def select(self, claim: str, budget: int = BUDGET) -> Selected:
         """Return the evidence for one claim; a long claim leaves less room for it."""
-        room = max(_LEAST, budget - max(0, pieces(claim) - _CLAIM))
+        room = max(min(_LEAST, budget), budget - max(0, pieces(claim) - _CLAIM))
         weights = self.weights(claim)
         shared = self._shared(weights)
         if self._whole <= room:
