@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from veriscope.judges.embedded.scorer import OnnxScorer, Reading, with_logit
 from veriscope.judges.features import Features, features_of
 from veriscope.judges.judge import Judgement, ungrounded
+from veriscope.judges.lacking import CHANGED_COPY
 from veriscope.judges.near_copies import Change, Copies
 from veriscope.judges.selection import EvidenceIndex, Selected
 from veriscope.model import Author, AuthorKind, Claim, Context, Evidence, VerdictLabel
 
 WORD_FOR_WORD = Author(AuthorKind.RULE, "word-for-word", "1")
-CHANGED = Author(AuthorKind.RULE, "changed-copy", "1")
+CHANGED = Author(AuthorKind.RULE, CHANGED_COPY, "1")
 _SURE = 0.99
 _CHANGED = 0.05
 

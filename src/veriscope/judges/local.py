@@ -45,7 +45,8 @@ class LocalJudge(Judge):
     @property
     def identity(self) -> str:
         """Name and version of what scores, for a manifest."""
-        return f"{self.name} ({self._author.version})"
+        version: str = self._author.version or ""
+        return version
 
     @property
     def worst(self) -> int:

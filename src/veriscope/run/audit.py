@@ -11,7 +11,7 @@ from veriscope.io import BadLine
 from veriscope.model import JSON, Answer, Breakdown, Manifest, Summary
 from veriscope.run.batch import Assessed
 from veriscope.run.breakdown import Breaker
-from veriscope.run.checks import CheckOptions
+from veriscope.run.checks import CheckOptions, judge_model
 from veriscope.run.gates import Rule, hold
 from veriscope.run.journal import PROGRESS, Journal, stored_assessments
 from veriscope.run.manifest import MANIFEST, describe, make_manifest, read_manifest
@@ -46,6 +46,7 @@ class AuditOptions:
         return {
             "checks": [name.value for name in checks.checks] if checks.checks else None,
             "judge": checks.judge,
+            "judge_model": judge_model(checks),
             "db": bool(checks.db),
             "facts": checks.facts,
             "names": dict(self.selection.names),

@@ -74,7 +74,7 @@ def find_model(given: str | Path) -> ModelSpec:
     if path.is_dir():
         path = path / MODEL
     if not path.is_file():
-        raise InputError("there is no such ONNX model", source=str(path))
+        raise InputError("there is no such ONNX model", field="judge", source=str(path))
     beside = path.with_name(TOKENIZER)
     if not beside.is_file():
         raise InputError(f"has no {TOKENIZER} beside it", source=str(path))
