@@ -151,7 +151,7 @@ def bench_torch(scorer: OnnxScorer, answer: float) -> list[Row]:
 
     threads = session.load(scorer.spec).threads
     torch.set_num_threads(threads)
-    feeds = [feed for feed in batches_of(scorer, cases())]
+    feeds = batches_of(scorer, cases())
     twin = BertForSequenceClassification(
         BertConfig(
             hidden_size=384, num_hidden_layers=12, num_attention_heads=12, intermediate_size=1536

@@ -47,10 +47,9 @@ def _marked(answer: str, bad: list[tuple[Claim, Verdict]]) -> Text:
         for claim, verdict in bad
         if claim.source_span is not None
     ]
-    marks += [Mark(span, "underline") for claim, _ in bad for span in _lacking(claim)]
     out = Text()
     for segment in segments(answer, marks):
-        out.append(safe(segment.text), style=segment.kinds)
+        out.append(safe(segment.text), style=segment.marks[-1].kind if segment.marks else "")
     return out
 
 
