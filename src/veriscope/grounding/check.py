@@ -23,6 +23,7 @@ from veriscope.model import (
     Failure,
     Record,
     Stage,
+    VerdictLabel,
     WordsDetail,
 )
 
@@ -93,7 +94,8 @@ class GroundingCheck:
 
 def _with_words(record: Record, found: Audit) -> list[Claim]:
     """Return the claims with their ids; a refused one says which of its words lack ground."""
-    held = held_stems(record.contexts)
+    refused = any(one.label is not VerdictLabel.SUPPORTED for one in found.judgements)
+    held = held_stems(record.contexts) if refused else set()
     out = []
     for i, (claim, verdict) in enumerate(zip(found.claims, found.judgements, strict=True)):
         span, detail = claim.source_span, claim.detail

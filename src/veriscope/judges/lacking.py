@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from veriscope.judges.features import names_in
 from veriscope.model import Context, Span, Verdict, VerdictLabel
 from veriscope.text.search_words import is_figure, is_function_word, stems
+from veriscope.text.sentences import sentences
 
 CHANGED_COPY = "changed-copy"
 """The rule that refutes what repeats the context with another figure or name."""
@@ -16,7 +17,12 @@ _WORD = re.compile(r"[^\W_]+(?:[.,:'’-][^\W_]+)*")
 
 def held_stems(contexts: Iterable[Context]) -> set[str]:
     """Return the stems of all words of a context."""
-    return {stem for context in contexts for stem in stems(context.text)}
+    return {
+        stem
+        for context in contexts
+        for start, end in sentences(context.text)
+        for stem in stems(context.text[start:end])
+    }
 
 
 def lacking_words(
