@@ -189,3 +189,8 @@ def test_an_endpoint_that_is_down(run, endpoint):
     done = run("--judge", f"openai:tiny@{endpoint.url}", GOOD)
     assert done.returncode == 2
     assert b"JudgeAPIError: connection broke" in done.stderr
+
+
+def test_words_without_ground_are_told(run):
+    done = run(f"{GOOD} {WRONG}")
+    assert "without ground: “221”" in text(done)

@@ -6,7 +6,7 @@ import pytest
 
 from veriscope.errors import BudgetError, JudgeAPIError, JudgeError, JudgeResponseError
 from veriscope.grounding import GroundingCheck, HallucinationEvaluator
-from veriscope.judges import Extraction, Judge, Judgement, ScriptedJudge
+from veriscope.judges import Extraction, Judge, Judgement, ScriptedJudge, make_judge
 from veriscope.model import Assessment, Context, Record
 
 BERN = Record(
@@ -19,7 +19,7 @@ BERN = Record(
 
 
 def test_a_record_becomes_an_assessment():
-    (found,) = GroundingCheck().assess([BERN])
+    (found,) = GroundingCheck(make_judge("lexical")).assess([BERN])
     assert (found.record_id, found.check, found.model) == ("r1", "grounding", "m")
     assert found.groups == {"lang": "en"}
     assert [(claim.id, claim.source_span) for claim in found.claims] == [

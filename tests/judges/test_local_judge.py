@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from veriscope import VerdictLabel
-from veriscope.judges import LocalJudge
+from veriscope.judges import LocalJudge, make_judge
+from veriscope.judges.embedded.scorer import shipped
 from veriscope.judges.lexical import LexicalScorer
 from veriscope.model import Context
 
@@ -14,7 +15,7 @@ FILLER = " ".join(f"In year {i} nothing of note happened in the valley." for i i
 
 
 def verify(claims, context, judge=None):
-    return asyncio.run((judge or LocalJudge()).verify(claims, context))
+    return asyncio.run((judge or LocalJudge(LexicalScorer())).verify(claims, context))
 
 
 def test_a_sentence_of_the_context_is_supported_with_its_place():
@@ -114,9 +115,26 @@ def test_another_scorer_takes_the_place_of_the_words():
     assert second.support == 0.9
 
 
-def test_lexical_is_the_default():
-    claims = ["Bern lies on the Aare"]
-    assert verify(claims, [BERN]) == verify(claims, [BERN], LocalJudge(LexicalScorer()))
+def test_the_default_is_the_model_of_the_package_or_else_words():
+    model = shipped()
+    assert LocalJudge().scorer.name == (model.name if model else "lexical")
+    assert make_judge("local").identity == LocalJudge().identity
+    assert make_judge("lexical").identity == "lexical/1"
+
+
+def test_a_model_decides_with_reasons_and_quotes():
+    judge = make_judge("local:examples/data/tiny-judge")
+    claims = ["Bern lies on the Aare.", "The Aare is a river in Bern", "Bern lies on the Rhine."]
+    copied, read, changed = verify([*claims], [BERN, FILLER], judge)
+    assert (copied.label, copied.author.name) == (VerdictLabel.SUPPORTED, "word-for-word")
+    assert (copied.evidence[0].source_id, copied.evidence[0].span) == ("bern", (0, 22))
+    assert (changed.label, changed.author.name) == (VerdictLabel.REFUTED, "changed-copy")
+    assert "claim says Rhine, context says Aare" in changed.reasoning
+    assert read.author.version.startswith("tiny/")
+    assert read.reasoning.startswith("decided by ")
+    assert read.confidence >= 0.5
+    assert BERN.text[slice(*read.evidence[0].span)] == read.evidence[0].text
+    assert verify(claims[1:2], [BERN, FILLER], judge) == [read]
 
 
 def test_a_megabyte_of_context_is_read():

@@ -32,6 +32,7 @@ COMMANDS = {
     "aspects": Entry(
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."
     ),
+    "bench": Entry("veriscope.cli.bench", "Measure how good a judge is on labelled files."),
     "numeric": Entry("veriscope.cli.numeric", "Check figures against a database and documents."),
     "profile": Entry("veriscope.cli.profile", "Turn verdicts into rates with a reliability class."),
     "transcription": Entry(

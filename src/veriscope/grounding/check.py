@@ -12,9 +12,20 @@ from veriscope.grounding.case import RAGTestCase
 from veriscope.grounding.claim_evaluator import ClaimEvaluator
 from veriscope.grounding.hallucination import HallucinationEvaluator
 from veriscope.judges.judge import Judge
+from veriscope.judges.lacking import held_stems, lacking_words
 from veriscope.judges.local import LocalJudge
 from veriscope.judges.running import run_sync
-from veriscope.model import Assessment, Cause, CheckName, Failure, Record, Stage
+from veriscope.model import (
+    Assessment,
+    Cause,
+    CheckName,
+    Claim,
+    Failure,
+    Record,
+    Stage,
+    VerdictLabel,
+    WordsDetail,
+)
 
 
 class GroundingCheck:
@@ -56,7 +67,7 @@ class GroundingCheck:
         return self._assessment(record, found)
 
     def _assessment(self, record: Record, found: Audit) -> Assessment:
-        claims = [replace(claim, id=f"c{i}") for i, claim in enumerate(found.claims)]
+        claims = _with_words(record, found)
         result = self.evaluator.score_audit(found)
         bad = sum(map(self.evaluator.is_hallucinated, found.judgements))
         return Assessment(
@@ -79,6 +90,20 @@ class GroundingCheck:
             groups=record.groups,
             model=record.model,
         )
+
+
+def _with_words(record: Record, found: Audit) -> list[Claim]:
+    """Return the claims with their ids; a refused one says which of its words lack ground."""
+    refused = any(one.label is not VerdictLabel.SUPPORTED for one in found.judgements)
+    held = held_stems(record.contexts) if refused else set()
+    out = []
+    for i, (claim, verdict) in enumerate(zip(found.claims, found.judgements, strict=True)):
+        span, detail = claim.source_span, claim.detail
+        if span is not None and detail is None:
+            lacking = lacking_words(record.response, span, verdict, held)
+            detail = WordsDetail(lacking=lacking) if lacking else None
+        out.append(replace(claim, id=f"c{i}", detail=detail))
+    return out
 
 
 def _or_raise(assessment: Assessment | Exception) -> Assessment:

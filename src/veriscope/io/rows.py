@@ -29,7 +29,7 @@ _LARGEST_CELL = 2**31 - 1
 
 @contextmanager
 def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file for reading, or standard input for `-`; `.gz` and `.xz` are unpacked.
+    """Open a file for reading, or standard input for `-`; `.gz`, `.xz`, `.zst` are unpacked.
 
     What prevents it is an `InputError`.
     """
@@ -43,10 +43,20 @@ def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
                 stream = stack.enter_context(gzip.open(stream))
             elif str(path).endswith(".xz"):
                 stream = stack.enter_context(lzma.open(stream))
+            elif str(path).endswith(".zst"):
+                stream = stack.enter_context(_zstd(stream))
             yield stream
         except (OSError, EOFError, lzma.LZMAError) as error:
             why = getattr(error, "strerror", None) or str(error) or "cannot be read"
             raise InputError(why, source=str(path)) from None
+
+
+def _zstd(stream: BinaryIO) -> io.BufferedReader:
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise MissingExtraError("reading .zst", "parquet") from None
+    return io.BufferedReader(pa.CompressedInputStream(stream, "zstd"))
 
 
 def jsonl_rows(path: str | Path) -> Rows:
@@ -124,7 +134,9 @@ FORMATS: dict[str, Callable[[str | Path], Rows]] = {
 
 def format_of(path: str | Path) -> str | None:
     """Return the ending that tells a file's format, without a packed one; None for no known one."""
-    name = str(path).lower().removesuffix(".gz").removesuffix(".xz")
+    name = str(path).lower()
+    for packed in (".gz", ".xz", ".zst"):
+        name = name.removesuffix(packed)
     return next((ending for ending in FORMATS if name.endswith(ending)), None)
 
 

@@ -6,6 +6,7 @@ import re
 
 from veriscope.errors import InputError
 from veriscope.judges.cascade import CascadeJudge
+from veriscope.judges.embedded.scorer import OnnxScorer
 from veriscope.judges.judge import Judge
 from veriscope.judges.lexical import LexicalScorer
 from veriscope.judges.llm.anthropic import AnthropicJudge
@@ -14,7 +15,10 @@ from veriscope.judges.llm.options import LLMOptions
 from veriscope.judges.local import LocalJudge
 from veriscope.judges.panel import PanelJudge
 
-FORMS = "local, lexical, openai:MODEL[@URL], anthropic:MODEL[@URL], panel:A,B,…, cascade:A,B,…"
+FORMS = (
+    "local, lexical, local:PATH, openai:MODEL[@URL], anthropic:MODEL[@URL], panel:A,B,…, "
+    "cascade:A,B,…"
+)
 _MODEL = re.compile(r"(?P<model>.+?)(?:@(?P<url>https?:.*))?")
 _GROUPS = ("panel", "cascade")
 
@@ -22,8 +26,9 @@ _GROUPS = ("panel", "cascade")
 def make_judge(name: str, options: LLMOptions | None = None) -> Judge:
     """Return the judge that `name` describes; `options` go to every language model in it.
 
-    `local` and `lexical` need nothing; `openai:MODEL@URL` is any endpoint that speaks OpenAI's
-    API; a panel or a cascade lists other judges with commas between them.
+    `local` and `lexical` need nothing; `local:PATH` is an ONNX model of your own;
+    `openai:MODEL@URL` is any endpoint that speaks OpenAI's API; a panel or a cascade lists other
+    judges with commas between them.
     """
     if not isinstance(name, str):
         raise InputError("must be a string", field="judge")
@@ -40,6 +45,8 @@ def _single(name: str, options: LLMOptions | None) -> Judge:
         return LocalJudge()
     if name == "lexical":
         return LocalJudge(LexicalScorer(), "lexical")
+    if kind == "local" and rest:
+        return LocalJudge(OnnxScorer(rest))
     if kind in ("openai", "anthropic") and rest:
         model, url = _model_and_url(rest)
         maker = OpenAIJudge if kind == "openai" else AnthropicJudge

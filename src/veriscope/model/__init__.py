@@ -3,7 +3,14 @@
 from veriscope.model.answer import Answer
 from veriscope.model.assessment import Assessment
 from veriscope.model.breakdown import Breakdown, Calibration, Place
-from veriscope.model.claim import AspectDetail, BlockDetail, Claim, ClaimDetail, FigureDetail
+from veriscope.model.claim import (
+    AspectDetail,
+    BlockDetail,
+    Claim,
+    ClaimDetail,
+    FigureDetail,
+    WordsDetail,
+)
 from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
 from veriscope.model.json_text import JSON, dump_json, parse_json
@@ -52,6 +59,7 @@ __all__ = [
     "Summary",
     "Verdict",
     "VerdictLabel",
+    "WordsDetail",
     "dump_json",
     "parse_json",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
@@ -58,7 +58,19 @@ class AspectDetail(Noun):
     polarity: str | None = None
 
 
-ClaimDetail = FigureDetail | BlockDetail | AspectDetail
+@dataclass(frozen=True)
+class WordsDetail(Noun):
+    """What the grounding check adds to a refused claim: which words of the response lack ground."""
+
+    kind: Literal["words"] = "words"
+    lacking: Sequence[Span] = ()
+
+    def __post_init__(self) -> None:
+        spans = tuple(check_span(span, f"lacking[{i}]") for i, span in enumerate(self.lacking))
+        object.__setattr__(self, "lacking", spans)
+
+
+ClaimDetail = FigureDetail | BlockDetail | AspectDetail | WordsDetail
 
 
 @dataclass(frozen=True)

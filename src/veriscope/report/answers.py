@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from veriscope.model import Assessment, Claim, Verdict, VerdictLabel
+from veriscope.model import Assessment, Claim, Span, Verdict, VerdictLabel, WordsDetail
 from veriscope.report.marks import Mark, segments
 
 _STYLES = {VerdictLabel.REFUTED: "bold red", VerdictLabel.NOT_ENOUGH_INFO: "bold yellow"}
@@ -32,7 +33,7 @@ def show_answer(
     console.print(_marked(answer, bad), soft_wrap=True)
     for claim, verdict in bad:
         console.print()
-        console.print(_described(claim, verdict), soft_wrap=True)
+        console.print(_described(answer, claim, verdict), soft_wrap=True)
 
 
 def safe(text: str) -> str:
@@ -52,13 +53,20 @@ def _marked(answer: str, bad: list[tuple[Claim, Verdict]]) -> Text:
     return out
 
 
-def _described(claim: Claim, verdict: Verdict) -> Text:
+def _lacking(claim: Claim) -> Sequence[Span]:
+    return claim.detail.lacking if isinstance(claim.detail, WordsDetail) else ()
+
+
+def _described(answer: str, claim: Claim, verdict: Verdict) -> Text:
     out = Text("✗ ", style=_style(verdict))
     out.append(safe(claim.text))
     out.append(f"\n  {_WORDS[verdict.label]} (confidence {verdict.confidence:.2f}")
     out.append(f", by {safe(verdict.author.name)})" if verdict.author else ")")
     if verdict.reasoning:
         out.append(f"\n  {safe(verdict.reasoning)}")
+    if lacking := _lacking(claim):
+        words = ", ".join(f"“{safe(answer[start:end])}”" for start, end in lacking)
+        out.append(f"\n  without ground: {words}")
     for quote in verdict.evidence:
         place = ""
         if quote.span is not None:

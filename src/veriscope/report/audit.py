@@ -22,6 +22,7 @@ from veriscope.model import (
     Summary,
     Verdict,
     VerdictLabel,
+    WordsDetail,
     dump_json,
 )
 from veriscope.report.audit_plots import calibration_plot, score_plot
@@ -198,6 +199,8 @@ def _shown(answer: Answer) -> ShownAnswer:
         kind = KINDS[verdict.label]
         if claim.source_span:
             marks.append(Mark(claim.source_span, kind, verdict.reasoning or verdict.label.value))
+        if isinstance(claim.detail, WordsDetail):
+            marks += [Mark(span, "lacking", "without ground") for span in claim.detail.lacking]
         if verdict.label is not VerdictLabel.SUPPORTED:
             author = verdict.author.name if verdict.author else ""
             findings.append(

@@ -12,7 +12,7 @@ from veriscope.io import BadLine
 from veriscope.model import JSON, Answer, Assessment, Breakdown, Manifest, Summary
 from veriscope.run.batch import Assessed
 from veriscope.run.breakdown import Breaker
-from veriscope.run.checks import CheckOptions
+from veriscope.run.checks import CheckOptions, judge_model
 from veriscope.run.gates import Rule, hold
 from veriscope.run.journal import PROGRESS, Journal, stored_assessments, stored_failures
 from veriscope.run.keeping import Kept, bring_back, check_extra, drop, keep
@@ -51,6 +51,7 @@ class AuditOptions:
         return {
             "checks": [name.value for name in checks.checks] if checks.checks else None,
             "judge": checks.judge,
+            "judge_model": judge_model(checks),
             "db": bool(checks.db),
             "facts": checks.facts,
             "names": dict(self.selection.names),

@@ -85,6 +85,15 @@ def _grounding(options: CheckOptions) -> Assess:
     return cast("Assess", check.assess)
 
 
+def judge_model(options: CheckOptions) -> str | None:
+    """Return name and digest of the model that judges on this machine; `None` where none does."""
+    wanted = options.checks is None or CheckName.GROUNDING in options.checks
+    if not (wanted and options.judge.partition(":")[0] == "local"):
+        return None
+    judge = import_module("veriscope.judges").make_judge(options.judge)
+    return cast("str", judge.identity)
+
+
 def _numeric(options: CheckOptions) -> Assess:
     room = import_module("veriscope.numeric")
     detector = room.HallucinationDetector(options.db, mapping=options.facts)

@@ -83,6 +83,8 @@ _checks: list[Check] = []
 
 def _prepare(options: CheckOptions) -> None:
     """Make the checks of this process; the parent alone answers to Ctrl-C."""
+    # The processes share the machine, so that one thread is each one's part.
+    os.environ.setdefault("VERISCOPE_THREADS", "1")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _checks.extend(build_checks(options))
 

@@ -1,0 +1,1 @@
+"""Classification models in ONNX form, run on this machine."""
