@@ -12,6 +12,7 @@ from rich.console import Console
 
 from veriscope.cli.audit_table import print_summary
 from veriscope.cli.configured import load_defaults
+from veriscope.cli.delivering import delivering
 from veriscope.cli.watching import watching
 from veriscope.errors import InputError
 from veriscope.io import expand
@@ -46,6 +47,9 @@ def audit(
     limit: Annotated[int | None, typer.Option(help="Take the first so many records.")] = None,
     sample: Annotated[int | None, typer.Option(help="Draw so many records.")] = None,
     workers: Annotated[int, typer.Option(help="Processes; 0 is one a core.")] = 0,
+    queue: Annotated[
+        str | None, typer.Option(help="Put flagged answers into this review queue (file or URL).")
+    ] = None,
     resume: Annotated[bool, typer.Option(help="Go on with a run that was stopped.")] = False,
     fail_on: Annotated[
         list[str] | None, typer.Option(help="Exit 1 when this is so: mihr>0.1. Several.")
@@ -70,7 +74,8 @@ def audit(
 ) -> None:
     """Run every check that applies to each record, and say how bad it is and where.
 
-    Exit code 0; 1 when a gate fails; 2 for wrong input or use; 130 when stopped by Ctrl-C.
+    Exit code 0; 1 when a gate fails; 2 for wrong input or use, and when flagged answers did not
+    reach the queue; 130 when stopped by Ctrl-C.
     """
     del config
     options = AuditOptions(
@@ -85,11 +90,15 @@ def audit(
         min_coverage=min_coverage,
     )
     shown = sys.stderr.isatty() if progress is None else progress
-    with watching(options.selection.total() if shown else None, shown=shown) as watch:
-        result = run_audit(options, out, resume=resume, watch=watch)
+    with (
+        delivering(queue) as delivery,
+        watching(options.selection.total() if shown else None, shown=shown) as watch,
+    ):
+        result = run_audit(options, out, resume=resume, watch=watch, also=delivery.take)
     page = Report(result.summary, result.manifest, result.breakdown, result.answers)
     write_reports(page, out, junit=junit, sarif=sarif)
     print_summary(result, Console())
+    delivery.tell()
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(0 if result.passed else 1)

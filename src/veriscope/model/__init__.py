@@ -11,6 +11,7 @@ from veriscope.model.labels import BlockReason, CheckName, ClaimType, VerdictLab
 from veriscope.model.manifest import InputFile, Manifest
 from veriscope.model.record import Aspect, Context, Gold, Record
 from veriscope.model.review import HallucinationReview, ReviewStatus
+from veriscope.model.run_times import RunTimes
 from veriscope.model.score import Interval, Score
 from veriscope.model.span import Span
 from veriscope.model.summary import Gate, Summary
@@ -46,6 +47,7 @@ __all__ = [
     "Place",
     "Record",
     "ReviewStatus",
+    "RunTimes",
     "Score",
     "Span",
     "Stage",
