@@ -6,6 +6,7 @@ from veriscope.model.breakdown import Breakdown, Calibration, Place
 from veriscope.model.claim import AspectDetail, BlockDetail, Claim, ClaimDetail, FigureDetail
 from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
+from veriscope.model.history import History, Line, PastRun, Point, RunState, Standing
 from veriscope.model.json_text import JSON, dump_json, parse_json
 from veriscope.model.labels import BlockReason, CheckName, ClaimType, VerdictLabel
 from veriscope.model.manifest import InputFile, Manifest
@@ -41,16 +42,22 @@ __all__ = [
     "Gate",
     "Gold",
     "HallucinationReview",
+    "History",
     "InputFile",
     "Interval",
+    "Line",
     "Manifest",
+    "PastRun",
     "Place",
+    "Point",
     "Record",
     "ReviewStatus",
+    "RunState",
     "RunTimes",
     "Score",
     "Span",
     "Stage",
+    "Standing",
     "Summary",
     "Verdict",
     "VerdictLabel",

@@ -12,6 +12,7 @@ from veriscope.model import RunTimes
 from veriscope.run.writing import write_whole
 
 RUN = "run.json"
+FIRST_YEAR, LAST_YEAR = 1970, 9000
 Clock = Callable[[], datetime]
 
 
@@ -25,17 +26,19 @@ def read_times(folder: Path) -> RunTimes | None:
     path = folder / RUN
     try:
         times = RunTimes.from_json(path.read_bytes())
+        return RunTimes(_utc(times.started), times.ended and _utc(times.ended), times.finished)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", source=str(path)) from None
     except InputError as error:
         raise error.at(str(path)) from None
-    return RunTimes(_utc(times.started), times.ended and _utc(times.ended), times.finished)
 
 
 def _utc(moment: datetime) -> datetime:
     # A file that people mend by hand may leave the zone out.
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise InputError("is out of the calendar")
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
