@@ -13,6 +13,7 @@ from rich.console import Console
 from veriscope.cli.audit_table import print_summary
 from veriscope.cli.configured import load_defaults
 from veriscope.cli.delivering import delivering
+from veriscope.cli.stopping import INTERRUPTED, stopping_at_once
 from veriscope.cli.watching import watching
 from veriscope.errors import InputError
 from veriscope.io import expand
@@ -23,7 +24,6 @@ from veriscope.run.gates import parse_rule
 from veriscope.run.selection import Selection
 
 app = typer.Typer(add_completion=False)
-INTERRUPTED = 130
 
 
 @app.command()
@@ -90,13 +90,14 @@ def audit(
         min_coverage=min_coverage,
     )
     shown = sys.stderr.isatty() if progress is None else progress
-    with (
-        delivering(queue) as delivery,
-        watching(options.selection.total() if shown else None, shown=shown) as watch,
-    ):
-        result = run_audit(options, out, resume=resume, watch=watch, also=delivery.take)
-    page = Report(result.summary, result.manifest, result.breakdown, result.answers)
-    write_reports(page, out, junit=junit, sarif=sarif)
+    with stopping_at_once():
+        with (
+            delivering(queue) as delivery,
+            watching(options.selection.total() if shown else None, shown=shown) as watch,
+        ):
+            result = run_audit(options, out, resume=resume, watch=watch, also=delivery.take)
+        page = Report(result.summary, result.manifest, result.breakdown, result.answers)
+        write_reports(page, out, junit=junit, sarif=sarif)
     print_summary(result, Console())
     delivery.tell()
     if not result.finished:
