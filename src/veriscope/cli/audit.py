@@ -12,13 +12,13 @@ from rich.console import Console
 
 from veriscope.cli.audit_table import print_summary
 from veriscope.cli.configured import load_defaults
-from veriscope.cli.delivering import delivering
+from veriscope.cli.delivering import Delivering, delivering
 from veriscope.cli.stopping import INTERRUPTED, stopping_at_once
 from veriscope.cli.watching import watching
 from veriscope.errors import InputError
 from veriscope.io import expand
 from veriscope.report.audit import Report, write_reports
-from veriscope.run.audit import AuditOptions, run_audit
+from veriscope.run.audit import AuditOptions, AuditResult, run_audit
 from veriscope.run.checks import CheckOptions, check_names
 from veriscope.run.gates import parse_rule
 from veriscope.run.selection import Selection
@@ -91,11 +91,7 @@ def audit(
     )
     shown = sys.stderr.isatty() if progress is None else progress
     with stopping_at_once():
-        with (
-            delivering(queue) as delivery,
-            watching(options.selection.total() if shown else None, shown=shown) as watch,
-        ):
-            result = run_audit(options, out, resume=resume, watch=watch, also=delivery.take)
+        result, delivery = _run(options, out, queue, resume=resume, shown=shown)
         page = Report(result.summary, result.manifest, result.breakdown, result.answers)
         write_reports(page, out, junit=junit, sarif=sarif)
     print_summary(result, Console())
@@ -103,6 +99,17 @@ def audit(
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(0 if result.passed else 1)
+
+
+def _run(
+    options: AuditOptions, out: Path, queue: str | None, *, resume: bool, shown: bool
+) -> tuple[AuditResult, Delivering]:
+    """Run the audit under the eyes of a person, its flagged answers going to the queue."""
+    with (
+        delivering(queue) as delivery,
+        watching(options.selection.total() if shown else None, shown=shown) as watch,
+    ):
+        return run_audit(options, out, resume=resume, watch=watch, also=delivery.take), delivery
 
 
 def _names(pairs: list[str]) -> dict[str, str]:

@@ -57,8 +57,9 @@ def _print_line(history: History, line: Line, console: Console) -> None:
     names = folders(history)
     top = _top(line)
     notes: dict[str, int] = {}
+    remark = remarks(history)
     for point in line.points:
-        told = "; ".join(remarks(history, point))
+        told = "; ".join(remark(point))
         mark = f" [{notes.setdefault(told, len(notes) + 1)}]" if told else ""
         table.add_row(
             Text(moment(point.at) + mark),

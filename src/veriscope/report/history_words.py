@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -67,20 +67,28 @@ def _runs(count: int) -> str:
     return "1 run" if count == 1 else f"{count:,} runs"
 
 
-def remarks(history: History, point: Point) -> Iterator[str]:
-    """Yield what must be known about a point beside its numbers."""
-    run = history.runs[point.run]
-    if run.started is None:
-        yield "without a time: not drawn"
-    if run.breaks:
-        yield f"after break {_break_numbers(history)[point.run]}"
-    twins = [one for one in _scored(history) if one is not run and one.started == run.started]
-    if run.started is not None and twins:
-        yield f"at the same time as {', '.join(one.folder for one in twins)}"
-    if point.score is None:
-        yield "this run has no such score"
-    elif point.score.undefined is not None:
-        yield f"not measured: {point.score.undefined}"
+def remarks(history: History) -> Callable[[Point], list[str]]:
+    """Return what tells of a point what must be known beside its numbers."""
+    numbers = _break_numbers(history)
+    by_time: dict[datetime | None, list[PastRun]] = {}
+    for run in _scored(history):
+        by_time.setdefault(run.started, []).append(run)
+
+    def told(point: Point) -> list[str]:
+        run = history.runs[point.run]
+        found = ["without a time: not drawn"] if run.started is None else []
+        if run.breaks:
+            found.append(f"after break {numbers[point.run]}")
+        twins = [one.folder for one in by_time.get(run.started, ()) if one is not run]
+        if run.started is not None and twins:
+            found.append(f"at the same time as {', '.join(twins)}")
+        if point.score is None:
+            found.append("this run has no such score")
+        elif point.score.undefined is not None:
+            found.append(f"not measured: {point.score.undefined}")
+        return found
+
+    return told
 
 
 def breaks(history: History) -> list[str]:
