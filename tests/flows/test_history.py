@@ -16,7 +16,7 @@ def test_the_example_tells_since_when_the_target_is_broken(tmp_path) -> None:
         "history", RUNS, "--metric", "mihr", "--target", "mihr<=0.1", "--out", tmp_path / "h.html"
     )
     assert done.returncode == 1, done.stderr
-    assert "BROKEN verdicts mihr ≤ 10.0 %: broken since 2026-10-05 02:00" in done.stdout
+    assert "BROKEN verdicts mihr ≤ 10 %: broken since 2026-10-05 02:00" in done.stdout
     assert "break 1, before 2026-09-28 02:00: checks is" in done.stdout
     assert "<svg" in (tmp_path / "h.html").read_text(encoding="utf-8")
     assert veriscope("history", RUNS, "--target", "mihr<=0.2").returncode == 0

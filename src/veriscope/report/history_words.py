@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from veriscope.model import History, Line, PastRun, Point, Standing
-from veriscope.report.words import TITLES, shown
+from veriscope.report.words import NUMBERS, TITLES, shown
 
 _SIGNS = (("<=", " ≤ "), (">=", " ≥ "), ("<", " < "), (">", " > "))
 
@@ -24,9 +24,11 @@ def title_of(line: Line) -> str:
 
 
 def rule_of(standing: Standing) -> str:
-    """Return a target as people write it, with its limit as the metric is read."""
+    """Return a target as people write it, with its whole limit as the metric is read."""
     sign = next(word for text, word in _SIGNS if text in standing.target)
-    return f"{standing.check} {standing.metric}{sign}{shown(standing.limit, standing.metric)}"
+    percent = standing.metric not in NUMBERS
+    limit = f"{100 * standing.limit:g} %" if percent else f"{standing.limit:g}"
+    return f"{standing.check} {standing.metric}{sign}{limit}"
 
 
 def stands(standing: Standing) -> str:

@@ -26,7 +26,7 @@ class Added:
 def add_assessments(
     queue: ReviewQueue, assessments: Iterable[Assessment], records: Iterable[Record]
 ) -> Added:
-    """Put what is flagged into the queue, each record and check once as long as they are the same.
+    """Put what needs a person into the queue; what is there already stays as it is.
 
     Reading the same file again adds nothing, so that a run that was interrupted can be repeated.
     """
