@@ -96,6 +96,12 @@ STEPS = (
         '--by model --fail-on "mihr>0.2" --out demo-out/audit',
         exits=(1,),
     ),
+    Step(
+        "Eight weeks of audits: is it drifting, and since when is the target broken (exit code 1)?",
+        'veriscope history examples/data/history --metric mihr --target "mihr<=0.1" '
+        "--out demo-out/history.html",
+        exits=(1,),
+    ),
 )
 
 

@@ -15,8 +15,11 @@ sys.path.insert(0, str(ROOT))
 from tests.support.browser import Served, chromium  # noqa: E402
 from veriscope.io import read_jsonl, read_records  # noqa: E402
 from veriscope.model import Assessment, Record  # noqa: E402
+from veriscope.report.history import write_history  # noqa: E402
 from veriscope.review import ReviewQueue  # noqa: E402
 from veriscope.review.export import add_assessments  # noqa: E402
+from veriscope.run.gates import parse_rule  # noqa: E402
+from veriscope.run.history import parse_metric, read_history  # noqa: E402
 
 DATA = ROOT / "examples" / "data" / "review"
 OUT = ROOT / "docs" / "images"
@@ -41,6 +44,21 @@ def take(page: Page, name: str) -> None:
     page.screenshot(path=OUT / f"{name}.png")
 
 
+def take_history(page: Page) -> None:
+    """Take the page of the example runs over time."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "history.html"
+        found = read_history(
+            [str(ROOT / "examples" / "data" / "history")],
+            metrics=[parse_metric("mihr")],
+            targets=[parse_rule("mihr<=0.1")],
+            by="model",
+        )
+        write_history(found, out)
+        page.goto(out.as_uri())
+        take(page, "history")
+
+
 def main() -> int:
     """Serve the example queue and take the pictures."""
     OUT.mkdir(parents=True, exist_ok=True)
@@ -59,6 +77,7 @@ def main() -> int:
             phone = browser.new_page(viewport={"width": 390, "height": 760})
             phone.goto(f"{served.base}/reviews/{number}")
             take(phone, "review-phone")
+            take_history(browser.new_page(viewport={"width": 1120, "height": 800}))
         served.stop()
     return 0
 

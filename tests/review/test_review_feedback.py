@@ -25,7 +25,7 @@ from veriscope.model import (
 )
 from veriscope.review import ReviewQueue, assessment_of, review_of, with_decision
 from veriscope.review.export import Added, add_assessments, decided_assessments, items_with_history
-from veriscope.review.verdicts import latest_verdicts
+from veriscope.review.verdicts import standing_by_claim
 
 YES, NO, UNKNOWN = VerdictLabel.SUPPORTED, VerdictLabel.REFUTED, VerdictLabel.NOT_ENOUGH_INFO
 DATA = Path(__file__).parents[2] / "examples" / "data" / "review"
@@ -52,7 +52,7 @@ def test_approving_supports_the_claims_that_were_flagged() -> None:
     with ReviewQueue("sqlite://") as queue:
         item = queue.add(review(assessment=assessment(YES, NO)))
         done = with_decision(queue.approve(item, "ann"))
-        assert [v.label for v in latest_verdicts(done) if v] == [YES, YES]
+        assert [v.label for v in standing_by_claim(done) if v] == [YES, YES]
         open_again = with_decision(queue.reopen(item, "ann"))
         assert open_again == assessment(YES, NO)
 
@@ -112,12 +112,12 @@ def test_evidence_is_read_in_any_shape(evidence: object, expected: object) -> No
 def test_verdicts_find_their_claims_by_name_or_by_place() -> None:
     claims = [Claim("a", id="x"), Claim("b", id="y"), Claim("c")]
     named = [Verdict(NO, claim_id="y"), Verdict(YES, claim_id="x"), Verdict(NO, claim_id="x")]
-    found = latest_verdicts(Assessment("r", CheckName.GROUNDING, claims, named))
+    found = standing_by_claim(Assessment("r", CheckName.GROUNDING, claims, named))
     assert [v and v.label for v in found] == [NO, NO, None]
     placed = Assessment("r", CheckName.GROUNDING, claims, [Verdict(YES)])
-    assert [v and v.label for v in latest_verdicts(placed)] == [YES, None, None]
+    assert [v and v.label for v in standing_by_claim(placed)] == [YES, None, None]
     more = Assessment("r", CheckName.GROUNDING, claims[:1], [Verdict(YES), Verdict(NO)])
-    assert [v and v.label for v in latest_verdicts(more)] == [YES]
+    assert [v and v.label for v in standing_by_claim(more)] == [YES]
 
 
 def test_an_item_holds_all_that_a_person_needs() -> None:

@@ -28,6 +28,7 @@ class Entry:
 COMMANDS = {
     "audit": Entry("veriscope.cli.audit", "Run every check on files of answers; write a report."),
     "compare": Entry("veriscope.cli.compare", "Compare two audits of the same records."),
+    "history": Entry("veriscope.cli.history", "Show the rates of past audits over time."),
     "check": Entry("veriscope.cli.check", "Mark the claims of an answer that its context lacks."),
     "aspects": Entry(
         "veriscope.cli.aspects", "Find invented and misaligned terms in aspect-sentiment output."

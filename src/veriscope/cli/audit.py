@@ -11,11 +11,13 @@ from rich.console import Console
 
 from veriscope.cli.audit_table import print_summary
 from veriscope.cli.configured import load_defaults
+from veriscope.cli.delivering import Delivering, delivering
+from veriscope.cli.stopping import INTERRUPTED, stopping_at_once
 from veriscope.cli.watching import watching
 from veriscope.errors import InputError
 from veriscope.io import expand
 from veriscope.report.audit import Report, write_reports
-from veriscope.run.audit import AuditOptions, run_audit
+from veriscope.run.audit import AuditOptions, AuditResult, run_audit
 from veriscope.run.checks import CheckOptions, check_names
 from veriscope.run.gates import parse_rule
 from veriscope.run.keeping import Kept
@@ -23,7 +25,6 @@ from veriscope.run.runner import RunnerName, runner_named
 from veriscope.run.selection import Selection
 
 app = typer.Typer(add_completion=False)
-INTERRUPTED = 130
 
 
 @app.command()
@@ -50,6 +51,9 @@ def audit(
         RunnerName, typer.Option(help="This machine, or the Ray cluster of RAY_ADDRESS.")
     ] = RunnerName.LOCAL,
     workers: Annotated[int, typer.Option(min=0, help="Processes; 0 is one a core.")] = 0,
+    queue: Annotated[
+        str | None, typer.Option(help="Put flagged answers into this review queue (file or URL).")
+    ] = None,
     resume: Annotated[bool, typer.Option(help="Go on with a run that was stopped.")] = False,
     fail_on: Annotated[
         list[str] | None, typer.Option(help="Exit 1 when this is so: mihr>0.1. Several.")
@@ -77,7 +81,8 @@ def audit(
 ) -> None:
     """Run every check that applies to each record, and say how bad it is and where.
 
-    Exit code 0; 1 when a gate fails; 2 for wrong input or use; 130 when stopped by Ctrl-C.
+    Exit code 0; 1 when a gate fails; 2 for wrong input or use, and when flagged answers did not
+    reach the queue; 130 when stopped by Ctrl-C.
     """
     del config
     options = AuditOptions(
@@ -94,14 +99,26 @@ def audit(
         kept=format_,
     )
     shown = sys.stderr.isatty() if progress is None else progress
-    with watching(options.selection.total() if shown else None, shown=shown) as watch:
-        result = run_audit(options, out, resume=resume, watch=watch)
-    page = Report(result.summary, result.manifest, result.breakdown, result.answers)
-    write_reports(page, out, junit=junit, sarif=sarif)
+    with stopping_at_once():
+        result, delivery = _run(options, out, queue, resume=resume, shown=shown)
+        page = Report(result.summary, result.manifest, result.breakdown, result.answers)
+        write_reports(page, out, junit=junit, sarif=sarif)
     print_summary(result, Console())
+    delivery.tell()
     if not result.finished:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(0 if result.passed else 1)
+
+
+def _run(
+    options: AuditOptions, out: Path, queue: str | None, *, resume: bool, shown: bool
+) -> tuple[AuditResult, Delivering]:
+    """Run the audit under the eyes of a person, its flagged answers going to the queue."""
+    with (
+        delivering(queue) as delivery,
+        watching(options.selection.total() if shown else None, shown=shown) as watch,
+    ):
+        return run_audit(options, out, resume=resume, watch=watch, also=delivery.take), delivery
 
 
 def _names(pairs: list[str]) -> dict[str, str]:

@@ -45,10 +45,11 @@ def standing_verdicts(assessment: Assessment) -> list[Verdict]:
     by_claim: dict[str | None, list[Verdict]] = {claim.id: [] for claim in assessment.claims}
     for verdict in assessment.verdicts:
         by_claim.setdefault(verdict.claim_id, []).append(verdict)
-    return [_standing(verdicts) for verdicts in by_claim.values() if verdicts]
+    return [standing_of(verdicts) for verdicts in by_claim.values() if verdicts]
 
 
-def _standing(verdicts: Sequence[Verdict]) -> Verdict:
+def standing_of(verdicts: Sequence[Verdict]) -> Verdict:
+    """Return the verdict that stands of those on one claim: a person's last word, or the most."""
     human = [v for v in verdicts if v.author is not None and v.author.kind is AuthorKind.HUMAN]
     if human:
         return human[-1]

@@ -13,11 +13,13 @@ from veriscope.model.claim import (
 )
 from veriscope.model.evidence import Evidence
 from veriscope.model.failure import Cause, Failure, Stage
+from veriscope.model.history import History, Line, PastRun, Point, RunState, Standing
 from veriscope.model.json_text import JSON, dump_json, parse_json
 from veriscope.model.labels import BlockReason, CheckName, ClaimType, VerdictLabel
 from veriscope.model.manifest import InputFile, Manifest
 from veriscope.model.record import Aspect, Context, Gold, Record
 from veriscope.model.review import HallucinationReview, ReviewStatus
+from veriscope.model.run_times import RunTimes
 from veriscope.model.score import Interval, Score
 from veriscope.model.span import Span
 from veriscope.model.summary import Gate, Summary
@@ -47,15 +49,22 @@ __all__ = [
     "Gate",
     "Gold",
     "HallucinationReview",
+    "History",
     "InputFile",
     "Interval",
+    "Line",
     "Manifest",
+    "PastRun",
     "Place",
+    "Point",
     "Record",
     "ReviewStatus",
+    "RunState",
+    "RunTimes",
     "Score",
     "Span",
     "Stage",
+    "Standing",
     "Summary",
     "Verdict",
     "VerdictLabel",

@@ -28,7 +28,7 @@ from veriscope.model import (
 from veriscope.report.audit_plots import calibration_plot, score_plot
 from veriscope.report.builds import junit_xml, sarif_json
 from veriscope.report.marks import Mark
-from veriscope.report.page import environment, render_page
+from veriscope.report.page import cell, environment, render_page
 from veriscope.report.words import HEADLINES, TITLES, sentence, shown, shown_range
 
 WORST = 40
@@ -239,13 +239,5 @@ def markdown(report: Report) -> str:
     return (
         environment()
         .get_template("audit.md.j2")
-        .render(report=report, titles=TITLES, shown=shown, shown_range=shown_range, cell=_cell)
+        .render(report=report, titles=TITLES, shown=shown, shown_range=shown_range, cell=cell)
     )
-
-
-def _cell(text: object) -> str:
-    """Return a text that keeps its cell in a Markdown table, and is text there."""
-    plain = " ".join(str(text).split())
-    for sign in "\\`*_{}[]<>|#":
-        plain = plain.replace(sign, f"\\{sign}" if sign not in "<>" else f"&#{ord(sign)};")
-    return plain

@@ -52,3 +52,11 @@ def percent(value: float | None, places: int = 1) -> str:
 def number(value: float | None, places: int = 4) -> str:
     """Return a number for reading; no value is an en dash."""
     return "–" if value is None else f"{value:,.{places}f}"
+
+
+def cell(text: object) -> str:
+    """Return a text that keeps its cell in a Markdown table, and is text there."""
+    plain = " ".join(str(text).split())
+    for sign in "\\`*_{}[]<>|#":
+        plain = plain.replace(sign, f"\\{sign}" if sign not in "<>" else f"&#{ord(sign)};")
+    return plain

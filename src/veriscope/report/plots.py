@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from veriscope.errors import MissingExtraError
@@ -58,10 +58,18 @@ def svg(draw: Callable[[Axes], None], *, title: str, size: tuple[float, float] =
 
     The same drawing gives the same bytes.
     """
+    return svg_stack([draw], title=title, size=size)
+
+
+def svg_stack(
+    draws: Sequence[Callable[[Axes], None]], *, title: str, size: tuple[float, float]
+) -> str:
+    """Return several drawings under each other, each of this size, as one SVG element."""
     out = io.StringIO()
     with _style():
-        figure = Figure(figsize=size)
-        draw(figure.add_subplot())
+        figure = Figure(figsize=(size[0], size[1] * len(draws)))
+        for number, draw in enumerate(draws, start=1):
+            draw(figure.add_subplot(len(draws), 1, number))
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
     text = out.getvalue()
     text = text[text.index("<svg") :].replace(INK, "currentColor")

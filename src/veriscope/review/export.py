@@ -26,7 +26,7 @@ class Added:
 def add_assessments(
     queue: ReviewQueue, assessments: Iterable[Assessment], records: Iterable[Record]
 ) -> Added:
-    """Put what is flagged into the queue, each record and check once.
+    """Put what needs a person into the queue; what is there already stays as it is.
 
     Reading the same file again adds nothing, so that a run that was interrupted can be repeated.
     """
@@ -41,11 +41,10 @@ def add_assessments(
         review = review_of(record, assessment)
         if review is None:
             clean += 1
-        elif queue.holds(record.id, assessment.check):
-            present += 1
-        else:
-            queue.add(review)
+        elif queue.add_missing([review]):
             added += 1
+        else:
+            present += 1
     return Added(added, present, clean)
 
 

@@ -24,7 +24,7 @@ from veriscope.model import (
 )
 from veriscope.model.codec import encode
 from veriscope.review.event import DECIDED
-from veriscope.review.verdicts import latest_verdicts
+from veriscope.review.verdicts import standing_by_claim
 
 _RULE = Author(AuthorKind.RULE, "numeric")
 
@@ -45,7 +45,7 @@ def with_decision(review: HallucinationReview) -> Assessment:
 def _flagged(assessment: Assessment) -> Iterator[tuple[str | None, VerdictLabel]]:
     """Yield what a decision is about: each claim without support, or the answer as a whole."""
     found = False
-    pairs = zip(assessment.claims, latest_verdicts(assessment), strict=True)
+    pairs = zip(assessment.claims, standing_by_claim(assessment), strict=True)
     for claim, verdict in pairs:
         label = VerdictLabel.NOT_ENOUGH_INFO if verdict is None else verdict.label
         if label is not VerdictLabel.SUPPORTED:

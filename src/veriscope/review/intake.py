@@ -8,6 +8,7 @@ from typing import Any
 from veriscope.model import (
     JSON,
     Assessment,
+    CheckName,
     Claim,
     Context,
     FigureDetail,
@@ -15,20 +16,35 @@ from veriscope.model import (
     Record,
     VerdictLabel,
 )
-from veriscope.review.verdicts import latest_verdicts
+from veriscope.review.verdicts import standing_by_claim
 
 REFERENCE = "reference"
 """The name that a record's ground-truth text gets among the sources of its item."""
 
 
-def review_of(record: Record, assessment: Assessment) -> HallucinationReview | None:
-    """Return the item for an assessment; `None` when nothing in it is flagged.
+def needs_review(assessment: Assessment) -> bool:
+    """Whether a person should look: a claim is refuted or unsupported, or the check says so.
 
-    A claim counts as verified when its last verdict supports it; one without a verdict does not.
+    A failure alone is nothing to decide on: it wants a repair and another run. In a transcription
+    a single misread word is no reason; there the check weighs them, and its flag alone counts.
     """
-    if not assessment.flagged:
+    judged = [v for v in standing_by_claim(assessment) if v is not None]
+    if assessment.check is CheckName.TRANSCRIPTION:
+        return assessment.flagged
+    if any(verdict.label is not VerdictLabel.SUPPORTED for verdict in judged):
+        return True
+    return assessment.flagged and not assessment.failures
+
+
+def review_of(record: Record, assessment: Assessment) -> HallucinationReview | None:
+    """Return the item for an assessment; `None` when it needs no person.
+
+    A claim counts as verified when the verdict that stands supports it; one without a verdict
+    does not.
+    """
+    if not needs_review(assessment):
         return None
-    verdicts = latest_verdicts(assessment)
+    verdicts = standing_by_claim(assessment)
     supported = [v is not None and v.label is VerdictLabel.SUPPORTED for v in verdicts]
     pairs = zip(assessment.claims, supported, strict=True)
     return HallucinationReview(

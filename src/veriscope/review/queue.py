@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +30,7 @@ from veriscope.review.rows import (
     search_text,
 )
 from veriscope.review.statements import count_by_status, page_of_ids
-from veriscope.review.store import Store
+from veriscope.review.store import Store, one_at_a_time
 from veriscope.review.summary import ReviewSummary
 from veriscope.review.tables import BODIES, EVENTS, GROUPS, REVIEWS
 from veriscope.review.texts import check_name, check_note
@@ -61,25 +61,24 @@ class ReviewQueue:
 
     def add(self, review: HallucinationReview) -> HallucinationReview:
         """Store a new item and return it with its number; a priority is given if it has none."""
-        if review.id is not None or review.status is not ReviewStatus.PENDING:
-            raise InputError("a new item is pending and has no number yet", field="id")
-        if review.assignee is not None:
-            review = replace(review, assignee=check_name(review.assignee, "assignee"))
+        review = _as_new(review)
         now = self._now()
-        priority = priority_of(review) if review.priority is None else review.priority
-        body, head = body_of(review), review_row(review, priority, now)
         with self.store.write() as connection:
-            made = connection.execute(insert(REVIEWS).returning(REVIEWS.c.id), head).scalar_one()
-            text = {"review_id": made, "body": body, "search": search_text(review)}
-            connection.execute(insert(BODIES), text)
-            if review.groups:
-                connection.execute(insert(GROUPS), group_rows(made, review.groups, priority))
-            states = (None, ReviewStatus.PENDING)
-            _record(
-                connection, made, seq=1, action=Action.ADDED, states=states, who=SYSTEM, when=now
-            )
-            row = _read(connection, made)
+            row = _read(connection, _insert(connection, review, now))
         return read_review(row)
+
+    def add_missing(self, reviews: Iterable[HallucinationReview]) -> int:
+        """Store those items that are not there yet, all or none; return how many were new.
+
+        An item is there when one of the same record, check, model, answer, question and sources
+        is, decided or not. Of two processes that bring the same item one stores it.
+        """
+        new = [_as_new(review) for review in reviews]
+        now = self._now()
+        with self.store.write() as connection:
+            one_at_a_time(connection)
+            missing = (review for review in new if not _holds(connection, review))
+            return len([_insert(connection, review, now) for review in missing])
 
     def list(  # noqa: PLR0913 - each is a column that people filter by
         self,
@@ -143,13 +142,6 @@ class ReviewQueue:
         with self.store.read() as connection:
             counted = count_by_status(wanted, cap)
             return {status: connection.execute(how).scalar_one() for status, how in counted}
-
-    def holds(self, record_id: str, check: CheckName) -> bool:
-        """Whether an item of this record and check is in the queue, decided or not."""
-        where = (REVIEWS.c.record_id == column_name(record_id), REVIEWS.c.check_name == check.value)
-        with self.store.read() as connection:
-            found = connection.execute(select(REVIEWS.c.id).where(*where).limit(1))
-            return found.first() is not None
 
     def get(self, item: Item) -> HallucinationReview:
         """Return an item as it is now; an unknown number is an `UnknownReviewError`."""
@@ -267,6 +259,45 @@ def _number(item: Item) -> int:
     if not 0 < number <= MAX_ID:
         raise UnknownReviewError(number)
     return number
+
+
+def _as_new(review: HallucinationReview) -> HallucinationReview:
+    """Return an item that can be stored as a new one; anything else is an error."""
+    if review.id is not None or review.status is not ReviewStatus.PENDING:
+        raise InputError("a new item is pending and has no number yet", field="id")
+    if review.assignee is None:
+        return review
+    return replace(review, assignee=check_name(review.assignee, "assignee"))
+
+
+def _insert(connection: Connection, review: HallucinationReview, now: datetime) -> int:
+    """Write a new item with the first entry of its history; return its number."""
+    priority = priority_of(review) if review.priority is None else review.priority
+    head = review_row(review, priority, now)
+    made: int = connection.execute(insert(REVIEWS).returning(REVIEWS.c.id), head).scalar_one()
+    text = {"review_id": made, "body": body_of(review), "search": search_text(review)}
+    connection.execute(insert(BODIES), text)
+    if review.groups:
+        connection.execute(insert(GROUPS), group_rows(made, review.groups, priority))
+    states = (None, ReviewStatus.PENDING)
+    _record(connection, made, seq=1, action=Action.ADDED, states=states, who=SYSTEM, when=now)
+    return made
+
+
+def _holds(connection: Connection, review: HallucinationReview) -> bool:
+    """Whether an item about the same answer, from the same sources, is in the queue."""
+    name = column_name(review.record_id or "")
+    found = connection.execute(
+        select(REVIEWS, BODIES.c.body)
+        .join(BODIES, BODIES.c.review_id == REVIEWS.c.id)
+        .where(REVIEWS.c.record_id == name, REVIEWS.c.check_name == review.check.value)
+    )
+    return any(_subject(read_review(row)) == _subject(review) for row in found)
+
+
+def _subject(review: HallucinationReview) -> tuple[object, ...]:
+    sources = tuple((source.id, source.text) for source in review.sources)
+    return (review.record_id, review.model, review.original_answer, review.query, sources)
 
 
 def _lock(connection: Connection, number: int) -> Row[Any]:

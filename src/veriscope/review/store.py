@@ -25,7 +25,10 @@ from veriscope.review.schema import bring_up_to_date
 
 BUSY_SECONDS = 10
 """So long a writer waits for another process's write to an SQLite file."""
+CONNECT_SECONDS = 10
+"""So long a PostgreSQL server may take to let us in, unless the URL says otherwise."""
 _WRITES = "veriscope_writes"
+_INTAKE = 0x7665726973636F71
 
 
 class Store:
@@ -86,6 +89,15 @@ class Store:
             raise StoreError(f"{self.name}: {error}") from error
 
 
+def one_at_a_time(connection: Connection) -> None:
+    """Let no other writer that asks for the same in until this transaction ends.
+
+    SQLite has one writer anyhow.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _INTAKE})
+
+
 def read_url(url: str | Path) -> URL:
     """Return the database that `url` names; a path without a scheme is an SQLite file."""
     given = str(url)
@@ -120,6 +132,8 @@ def is_memory(url: URL) -> bool:
 
 def _make_engine(url: URL, in_memory: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
+        if "connect_timeout" not in url.query:
+            url = url.update_query_pairs([("connect_timeout", str(CONNECT_SECONDS))])
         return create_engine(url, pool_size=16, max_overflow=16, pool_pre_ping=True)
     engine = create_engine(
         url,

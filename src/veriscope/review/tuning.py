@@ -14,7 +14,7 @@ from veriscope.model.review import ReviewStatus
 from veriscope.review.feedback import assessment_of
 from veriscope.review.filter import ReviewFilter
 from veriscope.review.queue import ReviewQueue
-from veriscope.review.verdicts import latest_verdicts
+from veriscope.review.verdicts import standing_by_claim
 
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?")
 _METRIC_KEYS = ("metric", "column", "name")
@@ -80,7 +80,7 @@ def _figures(queue: ReviewQueue) -> Iterator[Figure]:
 
 def _of_review(review: HallucinationReview) -> Iterator[Figure]:
     assessment = assessment_of(review)
-    pairs = zip(assessment.claims, latest_verdicts(assessment), strict=True)
+    pairs = zip(assessment.claims, standing_by_claim(assessment), strict=True)
     for claim, verdict in pairs:
         if verdict is not None and verdict.label is VerdictLabel.SUPPORTED:
             continue

@@ -17,7 +17,7 @@ from veriscope.model import (
 )
 from veriscope.review.feedback import assessment_of
 from veriscope.review.tuning import difference_percent, read_number
-from veriscope.review.verdicts import latest_verdicts
+from veriscope.review.verdicts import standing_by_claim
 
 LABELS = {
     VerdictLabel.SUPPORTED: "supported",
@@ -58,7 +58,7 @@ class ExplainedClaim:
 def explained(review: HallucinationReview) -> list[ExplainedClaim]:
     """Return the claims of an item with their findings in words."""
     assessment = assessment_of(review)
-    pairs = zip(assessment.claims, latest_verdicts(assessment), strict=True)
+    pairs = zip(assessment.claims, standing_by_claim(assessment), strict=True)
     return [ExplainedClaim(claim, verdict, _words(claim, verdict)) for claim, verdict in pairs]
 
 

@@ -21,11 +21,15 @@ from veriscope.run.pipeline import BATCH, run_local
 from veriscope.run.runner import Runner
 from veriscope.run.selection import SEED, Selection
 from veriscope.run.summary import Summariser
+from veriscope.run.times import RUN, Clock, note_end, note_start, utc_now
 from veriscope.run.worst import Worst
+from veriscope.run.writing import remove, write_whole
 
 SUMMARY = "summary.json"
 BREAKDOWN = "breakdown.json"
 ANSWERS = "answers.jsonl"
+REPORTS = ("report.html", "report.md")
+"""What is made of a run's results, and is none of another run's."""
 SHOWN = 10_000
 """How many of the worst answers are kept for the report."""
 
@@ -112,6 +116,7 @@ class _Readers:
     summariser: Summariser
     breaker: Breaker = field(default_factory=Breaker)
     worst: Worst = field(default_factory=lambda: Worst(SHOWN))
+    also: Callable[[Assessed], None] = lambda _item: None
 
     def add(self, row: int, item: Assessed) -> None:
         """Show one assessed record to all of them."""
@@ -119,6 +124,7 @@ class _Readers:
         for assessment in item.assessments:
             self.breaker.add(item.record, assessment)
         self.worst.add(row, item)
+        self.also(item)
 
 
 Watch = Callable[[int, int], bool]
@@ -131,17 +137,21 @@ def run_audit(
     *,
     resume: bool = False,
     watch: Watch = lambda _rows, _failed: True,
+    also: Callable[[Assessed], None] = lambda _item: None,
+    clock: Clock = utc_now,
 ) -> AuditResult:
     """Assess the selected records into `folder`, and sum them up.
 
     A run that was killed goes on after its last whole batch with `resume`, if inputs and settings
-    are still the same; the output is then that of an undisturbed run.
+    are still the same; the output is then that of an undisturbed run. `also` is shown each record
+    once it is stored; a run that is resumed shows it all of them again.
     """
     manifest = make_manifest(options.selection.inputs(), options.settings())
     check_extra(options.kept)
     _prepare(folder, manifest, resume=resume)
+    times = note_start(folder, clock, resumed=resume)
     opened = Journal.resumed(folder) if resume else Journal.fresh(folder)
-    readers = _Readers(Summariser(options.by))
+    readers = _Readers(Summariser(options.by), also=also)
     with opened as journal:
         before = journal.progress
         if before.rows:
@@ -162,11 +172,12 @@ def run_audit(
     )
     answers = readers.worst.answers()
     breakdown = readers.breaker.breakdown()
-    _write(folder / SUMMARY, summary.to_json(indent=2) + "\n")
-    _write(folder / BREAKDOWN, breakdown.to_json(indent=2) + "\n")
-    _write(folder / ANSWERS, "".join(answer.to_json() + "\n" for answer in answers))
+    write_whole(folder / SUMMARY, summary.to_json(indent=2) + "\n")
+    write_whole(folder / BREAKDOWN, breakdown.to_json(indent=2) + "\n")
+    write_whole(folder / ANSWERS, "".join(answer.to_json() + "\n" for answer in answers))
     if finished:
         keep(folder, options.kept)
+    note_end(folder, times, clock, finished=finished)
     return AuditResult(folder, manifest, summary, breakdown, answers, finished)
 
 
@@ -230,8 +241,9 @@ def _prepare(folder: Path, manifest: Manifest, *, resume: bool) -> None:
         bring_back(folder)
         return
     drop(folder)
-    (folder / PROGRESS).unlink(missing_ok=True)
-    _write(folder / MANIFEST, manifest.to_json(indent=2) + "\n")
+    for name in (PROGRESS, RUN, SUMMARY, BREAKDOWN, ANSWERS, *REPORTS):
+        remove(folder / name)
+    write_whole(folder / MANIFEST, manifest.to_json(indent=2) + "\n")
 
 
 def _check_unchanged(selection: Selection, manifest: Manifest) -> None:
@@ -239,13 +251,3 @@ def _check_unchanged(selection: Selection, manifest: Manifest) -> None:
     for before, now in zip(manifest.inputs, selection.inputs(), strict=True):
         if before != now:
             raise InputError("changed while it was read; run again", source=before.path)
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    partial = path.with_name(path.name + ".partial")
-    try:
-        partial.write_bytes(text.encode("utf-8", "surrogatepass"))
-        partial.replace(path)
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be written", source=str(path)) from None

@@ -103,13 +103,21 @@ def _tallied(before: Assessment, after: Assessment) -> Iterator[tuple[int, Pair]
             yield number, (tallies[0], tallies[1])
 
 
-def _check_comparable(before: Path, after: Path, old: Manifest, new: Manifest) -> None:
+def incomparable(
+    old: Manifest, new: Manifest, where: tuple[str, str] = ("in one", "in the other")
+) -> list[str]:
+    """Say why the numbers of two runs cannot be held against each other; nothing where they can."""
+    first, second = where
     reasons = [
-        f"{name} is {old.settings.get(name)!r} in one and {new.settings.get(name)!r} in the other"
+        f"{name} is {old.settings.get(name)!r} {first} and {new.settings.get(name)!r} {second}"
         for name in MUST_AGREE
         if old.settings.get(name) != new.settings.get(name)
     ]
     if old.veriscope != new.veriscope:
-        reasons.append(f"version is {old.veriscope} in one and {new.veriscope} in the other")
-    if reasons:
+        reasons.append(f"version is {old.veriscope} {first} and {new.veriscope} {second}")
+    return reasons
+
+
+def _check_comparable(before: Path, after: Path, old: Manifest, new: Manifest) -> None:
+    if reasons := incomparable(old, new):
         raise InputError(f"not comparable with {before}: {'; '.join(reasons)}", source=str(after))

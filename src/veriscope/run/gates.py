@@ -33,19 +33,25 @@ class Rule:
         """Hold a run to the rule; a metric that is missing or undefined fails it."""
         score = summary.score(self.metric, self.check)
         value = None if score is None else score.value
-        broken = value is None or _COMPARE[self.comparison](value, self.limit)
+        broken = value is None or self.is_so(value)
         return Gate(self.text, value, not broken)
 
+    def is_so(self, value: float) -> bool:
+        """Whether a value compares so with the limit."""
+        return _COMPARE[self.comparison](value, self.limit)
 
-def parse_rule(text: str) -> Rule:
+
+def parse_rule(
+    text: str, field: str = "--fail-on", like: str = "mihr>0.1 or numeric.coverage<0.95"
+) -> Rule:
     """Read `metric>limit` or `check.metric>limit`."""
     found = _RULE.match(text)
     try:
         check, metric, comparison, limit = found.groups() if found else ("", "", "", "")
         return Rule(text, check, metric, comparison, float(limit))
     except ValueError:
-        problem = f"must be like mihr>0.1 or numeric.coverage<0.95, not {text!r}"
-        raise InputError(problem, field="--fail-on") from None
+        problem = f"must be like {like}, not {text!r}"
+        raise InputError(problem, field=field) from None
 
 
 def hold(summary: Summary, rules: Iterable[Rule], min_coverage: float | None = None) -> Summary:

@@ -111,7 +111,10 @@ def _told(error: InputError) -> dict[str, str | int | None]:
 def _open_at(path: Path, length: int) -> FileIO:
     """Open a file for appending after `length` bytes; what stands behind is cut off."""
     # Without a buffer, so that nothing half written waits to be written again.
-    stream = FileIO(path, "r+b" if path.exists() else "w+b")
+    try:
+        stream = FileIO(path, "r+b" if path.exists() else "w+b")
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", source=str(path)) from None
     stream.truncate(length)
     stream.seek(length)
     return stream

@@ -7,6 +7,7 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 from typing import TypeVar
@@ -63,19 +64,42 @@ def assess_items(checks: Sequence[Check], batch: Sequence[Item]) -> Done:
 
 def _pooled(stream: Iterator[list[Item]], options: CheckOptions, workers: int) -> Iterator[Done]:
     # Spawned, not forked: a forked process inherits the locks of threads that it does not have.
+    context = get_context("spawn")
     pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_prepare, initargs=(options,)
+        workers, mp_context=context, initializer=_prepare, initargs=(options,)
     )
     waiting: deque[Future[Done]] = deque()
+    at_once = False
     try:
         for batch in stream:
-            waiting.append(pool.submit(_in_process, batch))
+            with _deaf_to_ctrl_c():
+                waiting.append(pool.submit(_in_process, batch))
             if len(waiting) > AHEAD * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    except KeyboardInterrupt:
+        at_once = True
+        raise
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=not at_once, cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let what is started here never hear Ctrl-C, not even before it can say so itself.
+
+    A terminal sends it to all processes, and the parent alone answers to it; what comes meanwhile
+    reaches the parent afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _checks: list[Check] = []
