@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import base64
-import gzip
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +49,7 @@ def pack(answers: Sequence[Answer], room: int) -> Packed:
     depth = _deepest(answers, names, room)
     count = len(answers)
     while True:
-        data = _packed([row(answer, names, depth) for answer in answers[:count]], names)
+        data, _ = _packed(answers[:count], names, depth)
         if len(data) <= room or count == 0:
             return Packed(data, count)
         if depth is DEPTHS[-1]:
@@ -60,11 +60,11 @@ def pack(answers: Sequence[Answer], room: int) -> Packed:
 
 def _deepest(answers: Sequence[Answer], names: Sequence[str], room: int) -> Depth:
     """Return the greatest depth at which all will probably fit, judged from some of them."""
-    some = answers[:: max(1, len(answers) // SAMPLES)]
+    some = list(answers[:: max(1, len(answers) // SAMPLES)])
     share = len(some) / max(1, len(answers))
     for depth in DEPTHS:
-        rows = [row(answer, names, depth) for answer in some]
-        if len(_json(rows, names)) <= OPENED * share and len(_packed(rows, names)) <= room * share:
+        data, opened = _packed(some, names, depth)
+        if opened <= OPENED * share and len(data) <= room * share:
             return depth
     return DEPTHS[-1]
 
@@ -73,14 +73,25 @@ def _group_names(answers: Sequence[Answer]) -> list[str]:
     return [*dict.fromkeys(name for answer in answers for name in answer.record.groups)][:NAMES]
 
 
-def _json(rows: Sequence[Any], names: Sequence[str]) -> bytes:
-    text = dump_json({"groups": [name[:40] for name in names], "rows": rows})
-    return text.encode("utf-8", "replace")
+def _packed(answers: Sequence[Answer], names: Sequence[str], depth: Depth) -> tuple[str, int]:
+    """Return the rows packed, and their bytes unpacked; made one at a time, to stay small."""
+    # The format of gzip, without the hour in it: the same answers give the same bytes.
+    packer = zlib.compressobj(6, zlib.DEFLATED, zlib.MAX_WBITS | 16)
+    out, size = bytearray(), 0
+    for piece in _pieces(answers, names, depth):
+        plain = piece.encode("utf-8", "replace")
+        size += len(plain)
+        out += packer.compress(plain)
+    out += packer.flush()
+    return base64.b64encode(out).decode(), size
 
 
-def _packed(rows: Sequence[Any], names: Sequence[str]) -> str:
-    # Without the hour in it, so that the same answers give the same bytes.
-    return base64.b64encode(gzip.compress(_json(rows, names), 6, mtime=0)).decode()
+def _pieces(answers: Sequence[Answer], names: Sequence[str], depth: Depth) -> Iterator[str]:
+    """Yield the JSON that the page's script reads, a row at a time."""
+    yield f'{{"groups":{dump_json([name[:40] for name in names])},"rows":['
+    for number, answer in enumerate(answers):
+        yield f"{',' if number else ''}{dump_json(row(answer, names, depth))}"
+    yield "]}"
 
 
 def row(answer: Answer, names: Sequence[str], depth: Depth) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -132,7 +132,7 @@ def run_audit(
     breakdown = readers.breaker.breakdown()
     _write(folder / SUMMARY, summary.to_json(indent=2) + "\n")
     _write(folder / BREAKDOWN, breakdown.to_json(indent=2) + "\n")
-    _write(folder / ANSWERS, "".join(answer.to_json() + "\n" for answer in answers))
+    _write_lines(folder / ANSWERS, (answer.to_json() for answer in answers))
     return AuditResult(folder, manifest, summary, breakdown, answers, finished)
 
 
@@ -206,10 +206,17 @@ def _check_unchanged(manifest: Manifest) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a text with a line's end as a whole or not at all."""
+    _write_lines(path, [text.removesuffix("\n")])
+
+
+def _write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines as they come, the file whole or not at all."""
     partial = path.with_name(path.name + ".partial")
     try:
-        partial.write_bytes(text.encode("utf-8", "surrogatepass"))
+        with partial.open("wb") as stream:
+            for line in lines:
+                stream.write(f"{line}\n".encode("utf-8", "surrogatepass"))
         partial.replace(path)
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", source=str(path)) from None
