@@ -12,7 +12,8 @@ from pathlib import Path
 
 import psutil
 
-from bench.bench_audit import JUDGES, KINDS, options
+from bench.audit_records import KINDS
+from bench.bench_audit import JUDGES, options
 from veriscope.report.audit import Report, write_reports
 from veriscope.run.audit import AuditOptions, run_audit
 from veriscope.run.selection import Selection

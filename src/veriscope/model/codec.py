@@ -72,7 +72,8 @@ class Noun:
 
 def encode(value: object) -> JSON:
     """Turn a value made of nouns, enums, tuples and scalars into plain JSON values."""
-    return _encoder(type(value))(value)
+    kind: Any = type(value)
+    return _encoder(kind)(value)
 
 
 @cache
