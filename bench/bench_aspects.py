@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import random
 import tempfile
-import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.rows import Row
+from bench.rows import Row, least_cpu
 from veriscope.aspects import (
     aggregate_single_run,
     assess,
@@ -72,23 +71,13 @@ def _peak(path: Path) -> int:
     return peak
 
 
-def _seconds(run: Callable[[], object], times: int = 3) -> float:
-    """Return the least processor time of several runs: a shared machine's load is not ours."""
-    spent = []
-    for _ in range(times):
-        start = time.process_time()
-        run()
-        spent.append(time.process_time() - start)
-    return min(spent)
-
-
 def _files() -> list[Row]:
     """Measure the survey of a file and of a quarter of it, in time and in memory."""
     with tempfile.TemporaryDirectory() as folder:
         whole = _write(Path(folder) / "whole.jsonl", SAMPLES)
         quarter = _write(Path(folder) / "quarter.jsonl", SAMPLES // 4)
-        small = _seconds(lambda: survey(quarter).result())
-        large = _seconds(lambda: survey(whole).result(), 2)
+        small = least_cpu(lambda: survey(quarter).result())
+        large = least_cpu(lambda: survey(whole).result(), 2)
         memory = _peak(whole) / _peak(quarter)
     linear = large / small / 4
     against = "a quarter of the file"
@@ -105,20 +94,20 @@ def _summing(rows: list[dict[str, Any]]) -> float:
     cards = [
         {"inputs": {"ate_debug": build_filtered_aspects(r["text"], r["aspects"])}} for r in rows
     ]
-    return _seconds(lambda: aggregate_single_run(cards))
+    return least_cpu(lambda: aggregate_single_run(cards))
 
 
 def run() -> list[Row]:
     """Measure the survey of files, the plain functions, and the check on records, on one core."""
     files = _files()
     rows = list(rows_of(SAMPLES))
-    base = SAMPLES / _seconds(lambda: plain(rows))
+    base = SAMPLES / least_cpu(lambda: plain(rows))
     summed = SAMPLES / _summing(rows)
     records = [
         Record.from_dict({"id": r["text_id"], "response": r["text"], "aspects": r["aspects"]})
         for r in rows[:20_000]
     ]
-    check = len(records) / _seconds(lambda: assess(records))
+    check = len(records) / least_cpu(lambda: assess(records))
     against = f"plain functions: {base:,.0f} samples/s"
     return [
         Row(NAME, f"{SAMPLES:,} samples judged by the plain functions", base, "samples/s"),

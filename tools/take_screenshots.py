@@ -1,4 +1,4 @@
-"""Take the pictures of the review pages that the documents show, from the example data."""
+"""Take the pictures that the documents show: the review pages and the report of an audit."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.audit_records import write_rows  # noqa: E402
 from tests.support.browser import Served, chromium  # noqa: E402
 from veriscope.io import read_jsonl, read_records  # noqa: E402
 from veriscope.model import Assessment, Record  # noqa: E402
+from veriscope.report.audit import Report, write_reports  # noqa: E402
 from veriscope.report.history import write_history  # noqa: E402
 from veriscope.review import ReviewQueue  # noqa: E402
 from veriscope.review.export import add_assessments  # noqa: E402
+from veriscope.run.audit import AuditOptions, run_audit  # noqa: E402
+from veriscope.run.checks import CheckOptions  # noqa: E402
 from veriscope.run.gates import parse_rule  # noqa: E402
 from veriscope.run.history import parse_metric, read_history  # noqa: E402
+from veriscope.run.selection import Selection  # noqa: E402
 
 DATA = ROOT / "examples" / "data" / "review"
 OUT = ROOT / "docs" / "images"
@@ -59,10 +64,48 @@ def take_history(page: Page) -> None:
         take(page, "history")
 
 
+def audited(folder: Path) -> str:
+    """Audit some hundreds of made-up answers and return the address of the report."""
+    rows = write_rows(folder / "answers.jsonl", 600)
+    options = AuditOptions(
+        Selection([str(rows)]),
+        CheckOptions(judge="lexical", db=f"sqlite:///{ROOT}/examples/data/properties.db"),
+        by="model",
+        rules=[parse_rule("mihr>0.2"), parse_rule("hallucinating_doc_rate>0.1")],
+    )
+    result = run_audit(options, folder)
+    write_reports(Report(result.summary, result.manifest, result.breakdown, result.answers), folder)
+    return f"file://{folder}/report.html"
+
+
+def show(page: Page, heading: str) -> None:
+    """Bring a heading to the top."""
+    page.get_by_role("heading", name=heading).evaluate("heading => heading.scrollIntoView()")
+
+
+def take_audit(browser: Browser, address: str) -> None:
+    """Take the report at the desk, in the dark, and on a phone."""
+    wide = browser.new_page(viewport={"width": 1120, "height": 800})
+    wide.goto(address)
+    take(wide, "audit")
+    wide.emulate_media(color_scheme="dark")
+    wide.fill("#f-text", "varga museum")
+    wide.locator("#list summary").first.click()
+    wide.locator("#list .text").wait_for()
+    show(wide, "All answers")
+    take(wide, "audit-answers")
+    phone = browser.new_page(viewport={"width": 390, "height": 760})
+    phone.goto(address)
+    show(phone, "Worst answers")
+    take(phone, "audit-phone")
+
+
 def main() -> int:
     """Serve the example queue and take the pictures."""
     OUT.mkdir(parents=True, exist_ok=True)
     os.environ["LOGNAME"] = "ann"  # whose name the pictures show
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        take_audit(browser, audited(Path(folder)))
     with tempfile.TemporaryDirectory() as folder:
         url = f"{folder}/reviews.db"
         number = fill(url)

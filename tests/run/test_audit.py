@@ -54,7 +54,7 @@ def test_the_folder_holds_everything_once(tmp_path) -> None:
     failures = (tmp_path / "out" / "failures.jsonl").read_text().splitlines()
     assert [json.loads(line)["line"] for line in failures] == [51]
     answers = (tmp_path / "out" / "answers.jsonl").read_text().splitlines()
-    assert [Answer.from_json(line) for line in answers] == result.answers
+    assert [Answer.from_json(line) for line in answers] == list(result.answers)
     assert result.finished
 
 

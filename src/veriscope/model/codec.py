@@ -72,29 +72,55 @@ class Noun:
 
 def encode(value: object) -> JSON:
     """Turn a value made of nouns, enums, tuples and scalars into plain JSON values."""
-    if isinstance(value, Noun):
-        return _encode_noun(value)
-    if isinstance(value, Enum):
-        return cast("JSON", value.value)
-    if isinstance(value, Decimal):
-        return str(value)
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return {str(key): encode(item) for key, item in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [encode(item) for item in value]
+    kind: Any = type(value)
+    return _encoder(kind)(value)
+
+
+@cache
+def _encoder(kind: type) -> Callable[[Any], JSON]:
+    """Return how values of a class are written, found out once for each."""
+    if issubclass(kind, Noun):
+        return _noun_encoder(kind)
+    if issubclass(kind, Enum):
+        return _value_of
+    if issubclass(kind, Decimal):
+        return str
+    if issubclass(kind, datetime):
+        return datetime.isoformat
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): encode(item) for key, item in value.items()}
+    if issubclass(kind, (tuple, list)):
+        return lambda value: [encode(item) for item in value]
+    return _itself
+
+
+def _value_of(value: Enum) -> JSON:
+    return cast("JSON", value.value)
+
+
+def _itself(value: Any) -> JSON:
     return cast("JSON", value)
 
 
-def _encode_noun(value: Noun) -> dict[str, JSON]:
-    out: dict[str, JSON] = {}
-    kind: Any = type(value)
-    for field in _fields(kind):
-        item = getattr(value, field.attribute)
-        if value.whole or field.always or item != field.default:
-            out[field.name] = encode(item)
-    return out
+def _noun_encoder(kind: Any) -> Callable[[Any], JSON]:
+    # A default that nothing equals makes a field one that is always written.
+    fields = [
+        (one.attribute, one.name, object() if kind.whole or one.always else one.default)
+        for one in _fields(kind)
+    ]
+
+    def write(value: Any) -> JSON:
+        out: dict[str, JSON] = {}
+        for attribute, name, default in fields:
+            item = getattr(value, attribute)
+            if item is not default and item != default:
+                out[name] = item if type(item) in _PLAIN else encode(item)
+        return out
+
+    return write
+
+
+_PLAIN = (str, float, int, bool, type(None))
 
 
 def encode_attributes(value: object) -> Any:

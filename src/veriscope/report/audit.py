@@ -2,46 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
 from veriscope.errors import InputError
-from veriscope.model import (
-    Answer,
-    Breakdown,
-    Claim,
-    Evidence,
-    Manifest,
-    Place,
-    Score,
-    Summary,
-    Verdict,
-    VerdictLabel,
-    WordsDetail,
-    dump_json,
-)
-from veriscope.report.audit_plots import calibration_plot, score_plot
+from veriscope.model import Answer, Breakdown, Manifest, Place, Score, Summary, dump_json
+from veriscope.report.audit_answers import flagged, shown_answer
+from veriscope.report.audit_list import pack
+from veriscope.report.audit_plots import calibration_plot, group_plot, score_plot
 from veriscope.report.builds import junit_xml, sarif_json
-from veriscope.report.marks import Mark
 from veriscope.report.page import cell, environment, render_page
 from veriscope.report.words import HEADLINES, TITLES, sentence, shown, shown_range
 
+LARGEST = 2_000_000
+"""So many bytes has a page at most."""
+ROOM = 1_100_000
+"""So many of them are for the list of all answers."""
 WORST = 40
 """How many answers are shown whole."""
-ROOM = 1_500_000
-"""So many bytes of the page are for the table of all answers: 10,000 of them, at ordinary names."""
 LONGEST = 6000
 """So many characters of an answer are shown; a page of megabytes helps nobody."""
-KINDS = {
-    VerdictLabel.SUPPORTED: "good",
-    VerdictLabel.REFUTED: "bad",
-    VerdictLabel.NOT_ENOUGH_INFO: "doubt",
-}
+GROUPS = 40
+"""So many groups are shown; a run by customer has thousands."""
+DIMENSIONS = 24
+FINDS = ("transcription",)
+"""Checks whose claims are what they found; of how many, nothing says."""
+LENGTH = "characters of the answer"
+_FIRST = re.compile(r"^\D*([\d,]+).*$")
 
 
 @dataclass(frozen=True)
@@ -67,10 +59,31 @@ class Report:
         ]
 
     def groups(self) -> list[tuple[str, list[Score]]]:
-        """Return each group with its headline scores."""
-        names = dict.fromkeys(s.group for s in self.summary.scores if s.group is not None)
-        headlines = set(HEADLINES.values())
-        return [(name, [s for s in self.scores(name) if s.metric in headlines]) for name in names]
+        """Return each group with its headline scores; of too many the worst ones."""
+        found: dict[str, list[Score]] = {}
+        for score in self.summary.scores:
+            if score.group is not None and HEADLINES.get(score.check or "") == score.metric:
+                found.setdefault(score.group, []).append(score)
+        if len(found) > GROUPS:
+            worst = sorted(found, key=lambda name: -sum(map(_bad, found[name])))[:GROUPS]
+            found = {name: scores for name, scores in found.items() if name in worst}
+        return list(found.items())
+
+    @property
+    def n_groups(self) -> int:
+        """How many groups there are."""
+        return len({score.group for score in self.summary.scores if score.group is not None})
+
+    @property
+    def n_checked(self) -> int:
+        """How many answers some check applied to."""
+        found = self.summary
+        return found.n_records - found.n_unreadable - found.n_not_applicable
+
+    def flagged(self) -> list[tuple[str, int, int]]:
+        """Return for each check how many answers it flagged, of how many."""
+        assessed = self.summary.n_assessed
+        return [(check, self.summary.n_flagged.get(check, 0), n) for check, n in assessed.items()]
 
     def failures(self) -> list[tuple[str, str, int]]:
         """Return check, cause and count of what failed."""
@@ -82,14 +95,39 @@ class Report:
         }
         return [(check, cause, n) for (check, cause), n in sorted(found.items())]
 
-    def concentrations(self, most: int = 8) -> list[tuple[str, list[Place]]]:
-        """Return the worst places of each dimension that has more than one."""
+    def concentrations(self, most: int = 8) -> list[tuple[str, list[Place], bool]]:
+        """Return the worst places of each dimension that has more than one.
+
+        The flag says whether they have a share: a check whose claims are its findings has none.
+        """
         out = []
-        for key, places in groupby(self.breakdown.places, lambda p: (p.check, p.dimension)):
+        for (check, dimension), places in groupby(
+            self.breakdown.places, lambda p: (p.check, p.dimension)
+        ):
             found = list(places)
+            if dimension == LENGTH:
+                found.sort(key=lambda place: int(_FIRST.sub(r"\1", place.value).replace(",", "")))
             if len(found) > 1 and any(place.unsupported for place in found):
-                out.append((f"{key[0]}, by {key[1]}", found[:most]))
-        return out
+                out.append((f"{check}, by {dimension}", found[:most], check not in FINDS))
+        return out[:DIMENSIONS]
+
+    def group_plots(self) -> list[str]:
+        """Return for each check a picture of the groups with their intervals."""
+        by_check: dict[str, list[Score]] = {}
+        for _, scores in self.groups():
+            for score in scores:
+                if score.value is not None:
+                    by_check.setdefault(score.check or "", []).append(score)
+        return [group_plot(scores) for scores in by_check.values() if len(scores) > 1]
+
+    def plots(self) -> list[str]:
+        """Return the pictures of the spread of the scores and of calibration."""
+        out = [score_plot(check, bins) for check, bins in self.breakdown.scores.items()]
+        return out + ([calibration_plot(self.breakdown)] if self.breakdown.calibration else [])
+
+
+def _bad(score: Score) -> float:
+    return (score.value or 0.0) * score.n_scored
 
 
 def write_reports(
@@ -112,126 +150,33 @@ def write_reports(
 
 
 def html_page(report: Report) -> str:
-    """Return the self-contained page."""
-    script = (Path(__file__).parent / "static" / "filter.js").read_text(encoding="utf-8")
+    """Return the self-contained page; where it would be too large, with less of each answer."""
+    pictures = {"plots": report.plots(), "group_plots": report.group_plots()}
+    for share in (1.0, 0.6, 0.3, 0.1):
+        page = _page(report, pictures, share)
+        if len(page.encode("utf-8", "replace")) < LARGEST:
+            break
+    return page
+
+
+def _page(report: Report, pictures: Mapping[str, Sequence[str]], share: float) -> str:
+    script = (Path(__file__).parent / "static" / "answers.js").read_text(encoding="utf-8")
+    worst = [one for one in report.answers[: int(WORST * share)] if flagged(one)]
+    packed = pack(report.answers, int(ROOM * share))
+    manifest = dump_json(report.manifest.to_dict(), indent=2)
+    longest = int(100_000 * share)
     return render_page(
         "audit.html.j2",
         report=report,
         titles=TITLES,
         shown=shown,
         shown_range=shown_range,
-        plots=[score_plot(check, bins) for check, bins in report.breakdown.scores.items()]
-        + ([calibration_plot(report.breakdown)] if report.breakdown.calibration else []),
-        worst=[_shown(answer) for answer in report.answers[:WORST] if _flagged(answer)],
-        rows=_for_script(list(_rows(report.answers))),
+        worst=[shown_answer(answer, int(LONGEST * share)) for answer in worst],
+        packed=packed,
         script=Markup(script),  # noqa: S704 - our own file
-        manifest=dump_json(report.manifest.to_dict(), indent=2),
+        manifest=manifest[:longest] + "\n…" * (len(manifest) > longest),
+        **pictures,
     )
-
-
-def _for_script(value: Any) -> Markup:
-    """Return JSON that can stand inside a script element: nothing in it can end that."""
-    text = dump_json(value)
-    for sign in "<>&\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return Markup(text)  # noqa: S704 - the signs that matter are escaped above
-
-
-def _flagged(answer: Answer) -> bool:
-    return any(one.flagged or one.failures for one in answer.assessments)
-
-
-def _rows(answers: Sequence[Answer]) -> Iterator[list[Any]]:
-    """Yield the lines of the table that filters, the worst first, as far as there is room."""
-    room = ROOM
-    for answer in answers:
-        row = _row(answer)
-        room -= len(dump_json(row).encode("utf-8", "replace"))
-        if room < 0:
-            return
-        yield row
-
-
-def _row(answer: Answer) -> list[Any]:
-    """Return the line of an answer in the table that filters."""
-    scores = [one.score for one in answer.assessments if one.score is not None]
-    flagged = [one.check.value for one in answer.assessments if one.flagged]
-    text = " ".join(answer.record.response[:70].split())
-    return [
-        answer.record.id[:60],
-        (answer.record.model or "")[:40],
-        " ".join(one.check.value for one in answer.assessments),
-        " ".join(flagged),
-        round(min(scores), 3) if scores else None,
-        text,
-    ]
-
-
-@dataclass(frozen=True)
-class ShownFinding:
-    """One claim as the page shows it beside the answer."""
-
-    text: str
-    kind: str
-    label: str
-    reasoning: str
-    author: str
-    evidence: Sequence[Evidence]
-
-
-@dataclass(frozen=True)
-class ShownAnswer:
-    """One answer as the page shows it whole."""
-
-    id: str
-    query: str
-    text: str
-    cut: bool
-    marks: Sequence[Mark]
-    checks: str
-    findings: Sequence[ShownFinding]
-    failures: Sequence[str]
-
-
-def _shown(answer: Answer) -> ShownAnswer:
-    marks, findings = [], []
-    for claim, verdict in _judged(answer):
-        kind = KINDS[verdict.label]
-        if claim.source_span:
-            marks.append(Mark(claim.source_span, kind, verdict.reasoning or verdict.label.value))
-        if isinstance(claim.detail, WordsDetail):
-            marks += [Mark(span, "lacking", "without ground") for span in claim.detail.lacking]
-        if verdict.label is not VerdictLabel.SUPPORTED:
-            author = verdict.author.name if verdict.author else ""
-            findings.append(
-                ShownFinding(
-                    claim.text[:500], kind, verdict.label.value, verdict.reasoning, author,
-                    verdict.evidence[:3],
-                )
-            )  # fmt: skip
-    return ShownAnswer(
-        id=answer.record.id,
-        query=answer.record.query or "",
-        text=answer.record.response[:LONGEST],
-        cut=len(answer.record.response) > LONGEST,
-        marks=marks,
-        checks=", ".join(one.check.value for one in answer.assessments if one.flagged),
-        findings=findings[:20],
-        failures=[
-            f"{one.check.value}: {failure.message}"
-            for one in answer.assessments
-            for failure in one.failures
-        ],
-    )
-
-
-def _judged(answer: Answer) -> Iterator[tuple[Claim, Verdict]]:
-    """Yield each claim with its last verdict."""
-    for assessment in answer.assessments:
-        last = {verdict.claim_id: verdict for verdict in assessment.verdicts}
-        for claim in assessment.claims:
-            if claim.id in last:
-                yield claim, last[claim.id]
 
 
 def markdown(report: Report) -> str:

@@ -5,9 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import PercentFormatter
 
-from veriscope.model import Breakdown
+from veriscope.model import Breakdown, Score
 from veriscope.report.plots import INK, SERIES, svg
+from veriscope.report.words import TITLES
+
+
+def group_plot(scores: Sequence[Score]) -> str:
+    """Return the rate of each group with its interval, the groups from top to bottom."""
+    places = range(len(scores), 0, -1)
+    title = f"{scores[0].check}: {TITLES[scores[0].metric]}"
+
+    def draw(axes: Axes) -> None:
+        for place, score in zip(places, scores, strict=True):
+            if score.interval is not None:
+                axes.plot(score.interval, [place, place], color=SERIES[0], linewidth=2)
+        axes.scatter([score.value or 0.0 for score in scores], places, 36, SERIES[0], zorder=3)
+        axes.set_yticks(places, [(score.group or "")[:24] for score in scores])
+        axes.set_ylim(0.4, len(scores) + 0.6)
+        axes.set_xlim(left=0)
+        axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+        axes.set_xlabel(title)
+
+    return svg(draw, title=f"{title}, by group", size=(5.2, 1.1 + 0.26 * len(scores)))
 
 
 def score_plot(check: str, bins: Sequence[int]) -> str:

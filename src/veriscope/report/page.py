@@ -20,20 +20,25 @@ from veriscope.report.marks import segments
 _HERE = Path(__file__).parent
 
 
-@cache
-def environment() -> jinja2.Environment:
-    """Return the one environment: pages are escaped, an unknown name is an error."""
+def make_environment(templates: Path) -> jinja2.Environment:
+    """Return an environment for a folder: pages are escaped, an unknown name is an error."""
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_HERE / "templates"),
+        loader=jinja2.FileSystemLoader(templates),
         # Markdown has signs of its own to escape; its templates do that with `cell`.
         autoescape=lambda name: not (name or "").endswith(".md.j2"),  # noqa: S701
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["percent"] = percent
-    made.filters["number"] = number
-    made.globals["segments"] = segments
+    made.globals |= {"segments": segments, "version": __version__}
+    return made
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Return the environment of the reports."""
+    made = make_environment(_HERE / "templates")
+    made.filters |= {"percent": percent, "number": number}
     return made
 
 
@@ -41,7 +46,7 @@ def render_page(template: str, **context: Any) -> str:
     """Render a template that extends `base.html.j2`; style and script are put inline."""
     style = Markup((_HERE / "static" / "report.css").read_text(encoding="utf-8"))  # noqa: S704
     page = environment().get_template(template)
-    return page.render(style=style, version=__version__, **context)
+    return page.render(style=style, **context)
 
 
 def percent(value: float | None, places: int = 1) -> str:

@@ -23,7 +23,7 @@ from veriscope.run.selection import SEED, Selection
 from veriscope.run.summary import Summariser
 from veriscope.run.times import RUN, Clock, note_end, note_start, utc_now
 from veriscope.run.worst import Worst
-from veriscope.run.writing import remove, write_whole
+from veriscope.run.writing import remove, write_lines
 
 SUMMARY = "summary.json"
 BREAKDOWN = "breakdown.json"
@@ -172,9 +172,9 @@ def run_audit(
     )
     answers = readers.worst.answers()
     breakdown = readers.breaker.breakdown()
-    write_whole(folder / SUMMARY, summary.to_json(indent=2) + "\n")
-    write_whole(folder / BREAKDOWN, breakdown.to_json(indent=2) + "\n")
-    write_whole(folder / ANSWERS, "".join(answer.to_json() + "\n" for answer in answers))
+    write_lines(folder / SUMMARY, [summary.to_json(indent=2)])
+    write_lines(folder / BREAKDOWN, [breakdown.to_json(indent=2)])
+    write_lines(folder / ANSWERS, (answer.to_json() for answer in answers))
     if finished:
         keep(folder, options.kept)
     note_end(folder, times, clock, finished=finished)
@@ -243,7 +243,7 @@ def _prepare(folder: Path, manifest: Manifest, *, resume: bool) -> None:
     drop(folder)
     for name in (PROGRESS, RUN, SUMMARY, BREAKDOWN, ANSWERS, *REPORTS):
         remove(folder / name)
-    write_whole(folder / MANIFEST, manifest.to_json(indent=2) + "\n")
+    write_lines(folder / MANIFEST, [manifest.to_json(indent=2)])
 
 
 def _check_unchanged(selection: Selection, manifest: Manifest) -> None:

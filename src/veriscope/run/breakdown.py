@@ -9,7 +9,12 @@ from veriscope.metrics.standing import standing_verdicts
 from veriscope.model import Assessment, Breakdown, Calibration, Place, Record, VerdictLabel
 
 BINS = 20
-LENGTHS = ((200, "up to 200"), (500, "to 500"), (1000, "to 1,000"), (2000, "to 2,000"))
+LENGTHS = (
+    (200, "up to 200"),
+    (500, "201 to 500"),
+    (1000, "501 to 1,000"),
+    (2000, "1,001 to 2,000"),
+)
 MOST = 2000
 """How many distinct values of a dimension are counted; what comes later is one of `others`."""
 OTHERS = "(others)"

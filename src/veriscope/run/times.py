@@ -9,7 +9,7 @@ from pathlib import Path
 
 from veriscope.errors import InputError
 from veriscope.model import RunTimes
-from veriscope.run.writing import write_whole
+from veriscope.run.writing import write_lines
 
 RUN = "run.json"
 FIRST_YEAR, LAST_YEAR = 1970, 9000
@@ -56,4 +56,4 @@ def note_end(folder: Path, times: RunTimes, clock: Clock, *, finished: bool) -> 
 
 
 def _write(folder: Path, times: RunTimes) -> None:
-    write_whole(folder / RUN, times.to_json(indent=2) + "\n")
+    write_lines(folder / RUN, [times.to_json(indent=2)])

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from veriscope.errors import InputError
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines as they come, the file whole or not at all."""
     partial = path.with_name(path.name + ".partial")
     try:
-        partial.write_bytes(text.encode("utf-8", "surrogatepass"))
+        with partial.open("wb") as stream:
+            for line in lines:
+                stream.write(f"{line}\n".encode("utf-8", "surrogatepass"))
         partial.replace(path)
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", source=str(path)) from None

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import jinja2
 
-from veriscope import __version__
-from veriscope.report.marks import segments
+from veriscope.report.page import make_environment
 from veriscope.review.texts import shown
 
 _HERE = Path(__file__).parent
@@ -45,16 +44,10 @@ def moment(value: datetime) -> str:
 
 @cache
 def environment() -> jinja2.Environment:
-    """Return the one environment."""
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_HERE / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    """Return the environment of the pages."""
+    made = make_environment(_HERE / "templates")
     made.filters |= {"shown": shown, "moment": moment, "share": share}
-    made.globals |= {"segments": segments, "asset": asset_link, "version": __version__}
+    made.globals["asset"] = asset_link
     return made
 
 
