@@ -1,0 +1,1 @@
+"""How the embedded judge is made; nothing here is needed to use it."""

