@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.figures import area
 from veriscope.judges.features import Features
+from veriscope.metrics.detection import Detection, detection
 
 Answers = Sequence[tuple[bool, Sequence[Features]]]
 """Of each answer whether it is grounded, and the features of its claims."""
@@ -81,29 +81,17 @@ def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int, decay: fl
     return Fit(bias.item(), named, worst, count.item())
 
 
-def measure(found: Fit, answers: Answers) -> tuple[float, float, float]:
-    """Return AUROC, balanced accuracy at one half, and the calibration error on even classes."""
-    names = list(found.weights)
-    each = _Set(answers, names)
-    weights = torch.tensor([found.weights[name] for name in names])
+def measure(found: Fit, answers: Answers) -> Detection:
+    """Return how well a fit tells the answers of a set."""
+    each = _Set(answers, list(found.weights))
+    weights = torch.tensor(list(found.weights.values()))
     logits = each.logits(weights, torch.tensor(found.bias), torch.tensor(found.count), found.worst)
-    good = each.good > 0
-    said = logits >= 0
-    accuracy = (said[good].float().mean() + (~said[~good]).float().mean()) / 2
-    return (
-        area(logits.tolist(), good.tolist()),
-        float(accuracy),
-        calibration_error(torch.sigmoid(logits), each.good, each.weight),
-    )
+    return detection(torch.sigmoid(logits).tolist(), (each.good == 0).tolist())
 
 
-def calibration_error(said: Tensor, good: Tensor, weight: Tensor, bins: int = 10) -> float:
-    """Return the weighted mean gap between what was said and what was so, in equal bins."""
-    place = (said * bins).long().clamp(max=bins - 1)
-    total = 0.0
-    for number in range(bins):
-        here = place == number
-        if here.any():
-            gap = (weight[here] * (said[here] - good[here])).sum().abs()
-            total += float(gap)
-    return total / float(weight.sum())
+def left_out(sets: Mapping[str, Answers], names: Sequence[str], worst: int) -> list[Detection]:
+    """Return how well each set is told by a fit on all the others: what choices are made by."""
+    return [
+        measure(fit({n: a for n, a in sets.items() if n != name}, names, worst), answers)
+        for name, answers in sets.items()
+    ]

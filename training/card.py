@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from training.calibrate import Fit
+from veriscope.metrics.detection import Detection
 
 LICENCES = {
     "snli": "CC BY-SA 4.0",
@@ -25,15 +26,7 @@ LICENCES = {
     "sentence+out": "as the answers' contexts",
 }
 
-
-@dataclass(frozen=True)
-class Figures:
-    """AUROC, balanced accuracy at the shipped threshold, calibration error on even classes."""
-
-    n: int
-    auroc: float
-    balanced_accuracy: float
-    ece: float
+FIGURES = ("auroc", "balanced_accuracy", "f1", "ece")
 
 
 @dataclass(frozen=True)
@@ -47,8 +40,8 @@ class Facts:
     about: Mapping[str, Any]
     lost: tuple[float, float]
     fit: Fit
-    validation: Mapping[str, Figures]
-    tests: Mapping[str, Figures]
+    validation: Mapping[str, Detection]
+    tests: Mapping[str, Detection]
 
 
 def card(facts: Facts) -> str:
@@ -82,8 +75,10 @@ not trained on; they fitted the calibration and chose between variants.
 
 ## Calibrated on
 
-Support is a logistic over the model's logit and counts of words: {_weights(facts.fit)}. Figures on
-the sets that fitted it, classes weighted alike:
+Support is a logistic over the model's logit and counts of words: {_weights(facts.fit)}. A
+response's support is the mean, in logits, of its {facts.fit.worst} worst claims, plus
+{facts.fit.count:.3f} times the logarithm of their number. Each set and each class counted alike.
+Figures on the sets that fitted it:
 
 {_figures(facts.validation)}
 
@@ -91,8 +86,8 @@ int8 against fp32 on the kept-back rows: balanced accuracy {small:.4f} against {
 
 ## Measured on
 
-Public sets that nothing here was trained, tuned or calibrated on, at the one shipped threshold. An
-answer's score is the mean logit of its {facts.fit.worst} worst claims.
+Public sets that nothing here was trained, tuned or calibrated on, at the one shipped threshold, by
+`veriscope bench grounding` (the rules that stand beside the model included):
 
 {_figures(facts.tests)}
 
@@ -120,16 +115,12 @@ def _weights(fit: Fit) -> str:
     return ", ".join([*parts, f"bias {fit.bias:+.3f}"])
 
 
-def _figures(sets: Mapping[str, Figures]) -> str:
-    lines = ["| set | n | AUROC | balanced accuracy | ECE |", "|---|---:|---:|---:|---:|"]
-    for name, each in sets.items():
-        values = f"{each.auroc:.3f} | {each.balanced_accuracy:.3f} | {each.ece:.3f}"
-        lines.append(f"| {name} | {each.n:,} | {values} |")
-    count = len(sets)
-    means = [
-        sum(each.auroc for each in sets.values()) / count,
-        sum(each.balanced_accuracy for each in sets.values()) / count,
-        sum(each.ece for each in sets.values()) / count,
-    ]
+def _figures(sets: Mapping[str, Detection]) -> str:
+    lines = ["| set | n | AUROC | balanced accuracy | F1 | ECE |", "|---|---:|---:|---:|---:|---:|"]
+    rows = {name: [getattr(each, one) or 0.0 for one in FIGURES] for name, each in sets.items()}
+    for name, values in rows.items():
+        numbers = " | ".join(f"{value:.3f}" for value in values)
+        lines.append(f"| {name} | {sets[name].n:,} | {numbers} |")
+    means = [sum(column) / len(rows) for column in zip(*rows.values(), strict=True)]
     lines.append("| **mean** | | " + " | ".join(f"{mean:.3f}" for mean in means) + " |")
     return "\n".join(lines)

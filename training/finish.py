@@ -9,17 +9,20 @@ from shutil import copyfile
 import onnxruntime
 
 from training.base import TOKENIZER
-from training.calibrate import Answers, Fit, fit, measure
-from training.card import Facts, Figures, card
+from training.calibrate import Fit, fit, measure
+from training.card import Facts, card
 from training.export import INPUTS, export
 from training.rows import NINE, SUPPORTED, Row
-from training.scoring import Labelled, calibration_sets, cases, public_test, with_logits
+from training.scoring import Labelled, calibration_sets, cases, with_logits
 from training.steps import about, digest, kept_rows, network_of
+from veriscope.grounding.measure import measure_file
 from veriscope.judges.calibration import logit_of
 from veriscope.judges.embedded import batching, session
 from veriscope.judges.embedded.scorer import OnnxScorer
 from veriscope.judges.embedded.spec import find_model
 from veriscope.judges.features import Features
+from veriscope.judges.local import LocalJudge
+from veriscope.metrics.detection import Detection
 
 NAME = "veriscope-minilm-l12"
 FEATURES = ("logit", "coverage", "figures", "names", "length")
@@ -42,10 +45,8 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
     }
     found = fit(sets, FEATURES, WORST)
     _write_spec(out, budget, found)
-    tests = {
-        name: _figures(found, list(_features(public_test(data, name, limit), scorer, budget)))
-        for name in NINE
-    }
+    judge = LocalJudge(OnnxScorer(find_model(out)))
+    tests = {name: _measured(data, name, judge, limit) for name in NINE}
     facts = Facts(
         name=NAME,
         digest=digest(small),
@@ -54,7 +55,7 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
         about=about(work),
         lost=_accuracies(work, scorer, kept),
         fit=found,
-        validation={name: _figures(found, answers) for name, answers in sets.items()},
+        validation={name: measure(found, answers) for name, answers in sets.items()},
         tests=tests,
     )
     (out / "README.md").write_text(card(facts), encoding="utf-8")
@@ -70,8 +71,8 @@ def _features(
         yield row.grounded, with_logits(found, logits)
 
 
-def _figures(found: Fit, answers: Answers) -> Figures:
-    return Figures(len(answers), *measure(found, answers))
+def _measured(data: Path, name: str, judge: LocalJudge, limit: int | None) -> Detection:
+    return measure_file(str(data / "test" / f"{name}.jsonl.xz"), judge, limit).detection()
 
 
 def _accuracies(work: Path, scorer: OnnxScorer, kept: Sequence[Row]) -> tuple[float, float]:
@@ -106,5 +107,5 @@ def _write_spec(out: Path, budget: int, found: Fit | None) -> None:
     if found:
         lines += ["", "[calibration]", f"bias = {found.bias:.4f}", "", "[calibration.weights]"]
         lines += [f"{name} = {weight:.4f}" for name, weight in found.weights.items()]
-        lines += ["", "[response]", f"worst = {found.worst}"]
+        lines += ["", "[response]", f"worst = {found.worst}", f"count = {found.count:.4f}"]
     (out / "model.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")

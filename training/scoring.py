@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from training.rows import HELD_OUT, SUPPORTED, Row, answers, pairs, read
+from training.rows import HELD_OUT, SUPPORTED, Row, answers, pairs
 from veriscope.judges.claims import rule_claims
 from veriscope.judges.features import Features, features_of
 from veriscope.judges.selection import EvidenceIndex
@@ -44,15 +44,6 @@ def cases(row: Labelled, budget: int) -> list[Case]:
 def with_logits(cases: Sequence[Case], logits: Sequence[float]) -> list[Features]:
     """Return the features of claims, completed by what the model said."""
     return [replace(case.features, logit=logit) for case, logit in zip(cases, logits, strict=True)]
-
-
-def public_test(data: Path, name: str, limit: int | None) -> list[Labelled]:
-    """Return a public test, or so many of its rows drawn at random."""
-    rows = [
-        Labelled((str(row["context"]),), str(row["response"]), not row["hallucinated"])
-        for row in read(data, "test", name)
-    ]
-    return random.Random(0).sample(rows, limit) if limit and limit < len(rows) else rows
 
 
 def calibration_sets(data: Path, kept: Sequence[Row], limit: int) -> dict[str, list[Labelled]]:

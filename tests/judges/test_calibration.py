@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from veriscope.judges.calibration import Calibration, logit_of, response_support, sigmoid
+from veriscope.judges.calibration import Calibration, Whole, logit_of, sigmoid
 from veriscope.judges.features import Features, features_of
 from veriscope.judges.selection import EvidenceIndex
 
@@ -51,10 +51,17 @@ def test_sigmoid_and_its_inverse(logit):
 
 
 def test_a_response_is_as_good_as_its_worst_claims():
-    assert response_support([0.9, 0.2, 0.99]) == pytest.approx(
+    two = Whole(worst=2)
+    assert two.support([0.9, 0.2, 0.99]) == pytest.approx(
         sigmoid((logit_of(0.2) + logit_of(0.9)) / 2)
     )
-    assert response_support([0.9, 0.2], 1) == pytest.approx(0.2)
-    assert response_support([0.7]) == pytest.approx(0.7)
-    assert response_support([]) == 1.0
-    assert response_support([0.0, 0.0]) < 1e-5
+    assert Whole(worst=1).support([0.9, 0.2]) == pytest.approx(0.2)
+    assert two.support([0.7]) == pytest.approx(0.7)
+    assert two.support([]) == 1.0
+    assert two.support([0.0, 0.0]) < 1e-5
+
+
+def test_many_claims_are_not_held_against_a_response():
+    whole = Whole(worst=1, count=0.5)
+    assert whole.support([0.6]) == pytest.approx(0.6)
+    assert whole.support([0.6] * 8) == pytest.approx(sigmoid(logit_of(0.6) + 0.5 * math.log(8)))

@@ -15,14 +15,13 @@ import numpy as np
 from veriscope.errors import InputError
 from veriscope.grounding.check import GroundingCheck
 from veriscope.io.rows import read_rows
-from veriscope.judges.calibration import response_support
+from veriscope.judges.calibration import Whole
 from veriscope.judges.judge import Judge
 from veriscope.judges.local import LocalJudge
 from veriscope.metrics.detection import MEASURES, Detection, detection, interval_of, resampled
 from veriscope.model import Assessment, Context, Interval, Record, Verdict, VerdictLabel
 
 SEED = 0
-WORST = 2
 _BATCH = 64
 _TOLD = 5
 
@@ -72,7 +71,7 @@ def measure_file(path: str, judge: Judge, limit: int | None = None) -> SetResult
         assessed = check.assess([item.record for item in batch])
         found.seconds += time.perf_counter() - start
         for item, assessment in zip(batch, assessed, strict=True):
-            _add(found, item, assessment, worst_of(judge))
+            _add(found, item, assessment, whole_of(judge))
     return found
 
 
@@ -84,12 +83,12 @@ def _readable(path: str, rows: Iterable[tuple[int, Any]], found: SetResult) -> I
             found.fail(str(error.at(path, number)))
 
 
-def _add(found: SetResult, item: Labelled, assessment: Assessment, worst: int) -> None:
+def _add(found: SetResult, item: Labelled, assessment: Assessment, whole: Whole) -> None:
     if assessment.failures:
         found.fail(f"{item.record.id}: {assessment.failures[0].message}")
         return
     found.claims += len(assessment.claims)
-    found.supports.append(response_support([support_of(v) for v in assessment.verdicts], worst))
+    found.supports.append(whole.support([support_of(v) for v in assessment.verdicts]))
     found.hallucinated.append(item.hallucinated)
 
 
@@ -136,9 +135,9 @@ def support_of(verdict: Verdict) -> float:
     return verdict.confidence if supported else 1.0 - verdict.confidence
 
 
-def worst_of(judge: Judge) -> int:
-    """Return how many of a response's worst claims make its support."""
-    return judge.worst if isinstance(judge, LocalJudge) else WORST
+def whole_of(judge: Judge) -> Whole:
+    """Return how the claims of a response make its support."""
+    return judge.whole if isinstance(judge, LocalJudge) else Whole()
 
 
 @dataclass(frozen=True)

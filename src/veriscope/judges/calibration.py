@@ -57,12 +57,24 @@ class Calibration:
         return max(turned, key=lambda name: turned[name]) if turned else "logit"
 
 
-def response_support(supports: Sequence[float], worst: int = 2) -> float:
-    """Return one support for a whole response: the mean, in logits, of its worst claims.
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """How claims make a response: the mean, in logits, of its `worst` ones, and their number.
 
-    A response without claims has nothing that lacks ground: 1.0.
+    The worst of many claims are worse than those of few, also where all are grounded; `count`
+    times the logarithm of their number makes up for it.
     """
-    if not supports:
-        return 1.0
-    lowest = sorted(supports)[: max(1, worst)]
-    return sigmoid(math.fsum(map(logit_of, lowest)) / len(lowest))
+
+    worst: int = 2
+    count: float = 0.0
+
+    def support(self, supports: Sequence[float]) -> float:
+        """Return one support for a whole response.
+
+        A response without claims has nothing that lacks ground: 1.0.
+        """
+        if not supports:
+            return 1.0
+        lowest = sorted(supports)[: max(1, self.worst)]
+        mean = math.fsum(map(logit_of, lowest)) / len(lowest)
+        return sigmoid(mean + self.count * math.log(len(supports)))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from veriscope.judges.arithmetic import overruled
 from veriscope.judges.by_model import judge_by_model
 from veriscope.judges.by_words import judge_by_words
+from veriscope.judges.calibration import Whole
 from veriscope.judges.claims import rule_claims
 from veriscope.judges.embedded.scorer import OnnxScorer, shipped
 from veriscope.judges.evidence import PassageIndex
@@ -49,9 +50,9 @@ class LocalJudge(Judge):
         return version
 
     @property
-    def worst(self) -> int:
-        """How many of a response's worst claims say how well it is supported."""
-        return self.scorer.spec.worst if isinstance(self.scorer, OnnxScorer) else 2
+    def whole(self) -> Whole:
+        """How the supports of claims make that of a response."""
+        return self.scorer.spec.whole if isinstance(self.scorer, OnnxScorer) else Whole()
 
     async def extract_claims(self, response: str) -> Extraction:
         """Find sentences and clauses that claim something."""

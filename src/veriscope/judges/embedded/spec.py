@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from veriscope.errors import InputError
-from veriscope.judges.calibration import Calibration
+from veriscope.judges.calibration import Calibration, Whole
 from veriscope.judges.features import NAMES
 from veriscope.judges.selection import BUDGET
 
@@ -47,7 +47,7 @@ class ModelSpec:
     `labels` names each output in order; a single one is a logit, of `supported` or of its
     opposite. `order` says which
     segment comes first. Logits are divided by `temperature` before anything else reads them.
-    `worst` is how many claims of a response make its score.
+    `whole` says how the claims of a response make its score.
     """
 
     path: Path
@@ -60,7 +60,7 @@ class ModelSpec:
     budget: int = BUDGET
     temperature: float = 1.0
     calibration: Calibration = field(default_factory=Calibration)
-    worst: int = 2
+    whole: Whole = field(default_factory=Whole)
     trusted: bool = False
     """Whether it is known to run as its TOML says, and need not be tried first."""
 
@@ -113,7 +113,7 @@ def _spec(top: _Table, path: Path, tokenizer: Path) -> ModelSpec:
         budget=top.whole("evidence_tokens", BUDGET, 8),
         temperature=top.number("temperature", 1.0, above=0.0),
         calibration=_calibration(calibration, top.number("threshold", 0.5, above=0.0, below=1.0)),
-        worst=response.whole("worst", 2, 1),
+        whole=Whole(response.whole("worst", 2, 1), response.number("count", 0.0)),
     )
     for table in (top, calibration, response):
         table.check_all_read()
