@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from training.train import Recipe
+from training.plans import PLANS
 
 SHIPPED = Path(__file__).parents[1] / "src" / "veriscope" / "judges" / "model"
 
@@ -33,8 +33,8 @@ def main() -> None:
     parser.add_argument("--budget", type=int, default=150, help="tokens of evidence beside a claim")
     parser.add_argument("--bits", type=int, choices=(7, 8), default=7)
     parser.add_argument("--limit", type=int, help="rows of each test set")
-    for name, kind in (("minutes", float), ("epochs", float), ("rate", float), ("tokens", int)):
-        parser.add_argument(f"--{name}", type=kind, default=getattr(Recipe, name))
+    parser.add_argument("--plan", choices=tuple(PLANS), default="distilled")
+    parser.add_argument("--scale", type=float, default=1.0, help="stretches every training")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.step != "learn" and given.data is None:
@@ -43,12 +43,11 @@ def main() -> None:
     if given.step in ("prepare", "all"):
         from training.steps import prepare
 
-        prepare(given.data, given.work, given.seed)
+        prepare(given.data, given.work, given.plan, given.seed)
     if given.step in ("learn", "all"):
         from training.steps import learn
 
-        recipe = Recipe(given.minutes, given.epochs, given.rate, given.tokens, seed=given.seed)
-        learn(given.work, recipe)
+        learn(given.work, given.scale)
     if given.step in ("finish", "all"):
         from training.finish import finish
 

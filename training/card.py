@@ -21,7 +21,9 @@ LICENCES = {
     "summedits_evaluation": "Apache-2.0",
     "factcheck_gpt_stance": "Apache-2.0",
     "xsumfaith": "annotations CC BY 4.0",
-    "joined": "as snli, mnli, fever_dev_rte",
+    "joined": "as snli, mnli, fever_dev_rte, scitail",
+    "edits+right": "as the passages of the answers and of fever_dev_rte, begin_wow",
+    "edits+wrong": "as the passages of the answers and of fever_dev_rte, begin_wow",
     "sentence+in": "as the answers' contexts",
     "sentence+out": "as the answers' contexts",
 }
@@ -46,7 +48,6 @@ class Facts:
 
 def card(facts: Facts) -> str:
     """Return the card as Markdown."""
-    recipe = facts.about["recipe"]
     plain, small = facts.lost
     return f"""# {facts.name}
 
@@ -60,18 +61,19 @@ passage bears the claim out (`supported`), denies it (`refuted`) or leaves it op
 - Form: ONNX, int8 with {facts.bits}-bit weights and one scale a token, so that the same pair gives
   the same bits in any batch.
 - SHA-256: `{facts.digest}`
-- Made by `python -m training`, recipe `{recipe}`, on {facts.about["machine"]}.
+- Made by `python -m training all --plan {facts.about["plan"]}` on {facts.about["machine"]}.
 
 ## Trained on
 
-{facts.about["tokens"]:,} tokens were prepared; {facts.about["seen"]:,} were seen.
+{facts.about["tokens"]:,} tokens were prepared; seen were {_seen(facts.about["seen"])}.
 
 {_rows(facts.about["rows"])}
 
 `+hidden`: the passage stands among others, half of them about the same things. `joined`: two to
 four claims as one answer, mostly with at most one wrong. `sentence+in` and `sentence+out`: a
-sentence of a text, against the text with it and without it. Files whose licence is not stated were
-not trained on; they fitted the calibration and chose between variants.
+sentence of a text, against the text with it and without it. `edits`: a sentence of a text
+shortened, or with a name, a figure, its subject or a "not" exchanged. Files whose licence is not
+stated were not trained on; they fitted the calibration and chose between variants.
 
 ## Calibrated on
 
@@ -101,13 +103,17 @@ one decide the doubtful claims (`--judge cascade`). Figures are compared by arit
 
 
 def _rows(rows: Mapping[str, Mapping[str, int]]) -> str:
-    kinds = ("supported", "refuted", "not_enough_info", "not_supported")
-    lines = [f"| source | {' | '.join(kinds)} | licence |", "|---|" + "---:|" * 4 + "---|"]
+    kinds = ("supported", "refuted", "not_enough_info", "not_supported", "by_teacher")
+    lines = [f"| source | {' | '.join(kinds)} | licence |", "|---|" + "---:|" * 5 + "---|"]
     for source, counts in sorted(rows.items()):
         licence = LICENCES.get(source) or f"as {source.split('+')[0]}"
         numbers = " | ".join(f"{counts.get(kind, 0):,}" for kind in kinds)
         lines.append(f"| {source} | {numbers} | {licence} |")
     return "\n".join(lines)
+
+
+def _seen(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} by {who}" for who, count in counts.items())
 
 
 def _weights(fit: Fit) -> str:

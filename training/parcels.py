@@ -1,18 +1,23 @@
-"""Weights in pieces small enough to travel, and whole again after a check."""
+"""Weights in forms and pieces small enough to travel, and whole again after a check."""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
+Arrays = dict[str, NDArray[Any]]
 PIECE = 15 * 2**20
 LISTING = "weights.json"
+_ROUNDED, _SCALE = ".int8", ".scale"
 
 
 def send(weights: dict[str, Tensor], folder: Path) -> list[Path]:
@@ -42,3 +47,28 @@ def receive(folder: Path) -> dict[str, Tensor]:
         data += piece
     with np.load(io.BytesIO(data)) as arrays:
         return {name: torch.from_numpy(arrays[name]).float() for name in arrays.files}
+
+
+def packed(weights: Mapping[str, NDArray[np.float32]]) -> Arrays:
+    """Return matrices as int8 with a scale a row, everything else as fp16."""
+    found: Arrays = {}
+    for name, value in weights.items():
+        if value.ndim == 2:
+            scale = np.maximum(np.abs(value).max(1, keepdims=True), 1e-12) / 127
+            found[f"{name}{_ROUNDED}"] = np.round(value / scale).astype(np.int8)
+            found[f"{name}{_SCALE}"] = scale.astype(np.float32)
+        else:
+            found[name] = value.astype(np.float16)
+    return found
+
+
+def unpacked(arrays: Mapping[str, NDArray[Any]]) -> dict[str, Tensor]:
+    """Return the weights that were packed."""
+    found = {}
+    for name, value in arrays.items():
+        if name.endswith(_ROUNDED):
+            plain = name.removesuffix(_ROUNDED)
+            found[plain] = torch.from_numpy(value * arrays[plain + _SCALE])
+        elif not name.endswith(_SCALE):
+            found[name] = torch.from_numpy(value.astype(np.float32))
+    return found

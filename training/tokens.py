@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import lzma
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 from torch import Tensor
 
-from training.rows import Row
+from training.rows import EDITS, Row
 
 Batch = tuple[Tensor, Tensor, Tensor, NDArray[np.int64]]
 """Token numbers, mask, sides, and which rows these are."""
@@ -21,12 +23,16 @@ Batch = tuple[Tensor, Tensor, Tensor, NDArray[np.int64]]
 
 @dataclass(frozen=True)
 class Tokens:
-    """Pairs as tokens end to end; row `n` lies between `starts[n]` and `starts[n + 1]`."""
+    """Pairs as tokens end to end; row `n` lies between `starts[n]` and `starts[n + 1]`.
+
+    `edits` says which rows are sentences edited by rule.
+    """
 
     ids: NDArray[np.uint16]
     sides: NDArray[np.uint8]
     starts: NDArray[np.int64]
     labels: NDArray[np.int8]
+    edits: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -37,19 +43,42 @@ class Tokens:
         return np.diff(self.starts)
 
     def save(self, path: Path) -> None:
-        """Write the arrays to a file."""
-        np.savez_compressed(
-            path, ids=self.ids, sides=self.sides, starts=self.starts, labels=self.labels
-        )
+        """Write the arrays to a file, small: what repeats itself is told once."""
+        with lzma.open(path, "wb", preset=1) as stream:
+            np.savez(stream, **{item.name: getattr(self, item.name) for item in fields(self)})
 
     @classmethod
     def load(cls, path: Path) -> Tokens:
         """Read what `save` wrote."""
-        with np.load(path) as arrays:
-            return cls(arrays["ids"], arrays["sides"], arrays["starts"], arrays["labels"])
+        with np.load(io.BytesIO(lzma.decompress(path.read_bytes()))) as arrays:
+            return cls(**{item.name: arrays[item.name] for item in fields(cls)})
+
+    def only(self, wanted: NDArray[np.bool_]) -> Tokens:
+        """Return the rows that are wanted."""
+        lengths = self.lengths
+        kept = np.repeat(wanted, lengths)
+        starts = np.concatenate([[0], np.cumsum(lengths[wanted])])
+        rest = self.labels[wanted], self.edits[wanted]
+        return Tokens(self.ids[kept], self.sides[kept], starts, *rest)
 
     def batches(self, tokens: int, chance: random.Random | None = None) -> Iterator[Batch]:
         """Yield padded batches of rows of nearly equal length; shuffled if `chance` is given."""
+        for group in self._groups(tokens, chance):
+            yield self._padded(group)
+
+    def steps(self, tokens: int, piece: int | None, chance: random.Random) -> Iterator[list[Batch]]:
+        """Yield shuffled steps of about so many tokens, each of batches of at most a piece."""
+        if piece is None or piece >= tokens:
+            yield from ([batch] for batch in self.batches(tokens, chance))
+            return
+        parts: list[Batch] = []
+        for batch in self.batches(piece, chance):
+            parts.append(batch)
+            if len(parts) == tokens // piece:
+                yield parts
+                parts = []
+
+    def _groups(self, tokens: int, chance: random.Random | None) -> list[list[int]]:
         lengths = self.lengths
         noise = [chance.random() * 8 if chance else 0.0 for _ in range(len(self))]
         groups: list[list[int]] = [[]]
@@ -59,9 +88,7 @@ class Tokens:
             groups[-1].append(number)
         if chance:
             chance.shuffle(groups)
-        for group in groups:
-            if group:
-                yield self._padded(group)
+        return [group for group in groups if group]
 
     def _padded(self, group: list[int]) -> Batch:
         longest = int(self.lengths[group].max())
@@ -86,4 +113,5 @@ def encode(tokenizer: Tokenizer, rows: Sequence[Row], length: int) -> Tokens:
         np.concatenate([np.array(one.type_ids, np.uint8) for one in coded]),
         np.cumsum([0, *(len(one.ids) for one in coded)]),
         np.array([row.label for row in rows], np.int8),
+        np.array([row.source.startswith(EDITS) for row in rows], np.bool_),
     )

@@ -2,11 +2,14 @@
 
 import json
 import lzma
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from training.rows import REFUTED, SUPPORTED, UNKNOWN, UNSUPPORTED, Row
+from training.rows import REFUTED, SUPPORTED, UNKNOWN, UNSUPPORTED, UNTOLD, Row
 
 from training import rows
 
@@ -26,13 +29,57 @@ def some(count: int, label: int) -> list[Row]:
 
 def test_a_hidden_passage_is_still_there() -> None:
     pool = some(40, SUPPORTED)
-    found = list(rows.hidden(pool[:10], pool, random.Random(1)))
+    found = list(rows.hidden(pool[:10], rows.Neighbours(pool), random.Random(1)))
     assert len(found) == 10
     for before, after in zip(pool, found, strict=False):
         assert before.passage in after.passage
         assert len(after.passage) > len(before.passage)
         assert (after.claim, after.label) == (before.claim, before.label)
         assert after.source == "made+hidden"
+
+
+def test_neighbours_are_the_same_in_every_process() -> None:
+    program = (
+        "import random; from training.rows import Neighbours, Row;"
+        "pool = [Row(f'The {a} saw a {b}.', f'A {b} and a {a}.', 0, 'made')"
+        " for a in ('heron', 'fox', 'mole') for b in ('barn', 'pond', 'hill')];"
+        "print(Neighbours(pool).of(pool[0], random.Random(1)))"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1
+
+
+def test_a_bereft_claim_stands_beside_other_passages_and_nobody_judged_it() -> None:
+    pool = some(40, SUPPORTED)
+    for before, after in zip(
+        pool, rows.bereft(pool, rows.Neighbours(pool), random.Random(1)), strict=True
+    ):
+        assert before.passage not in after.passage.split(". ")
+        assert (after.claim, after.label) == (before.claim, UNTOLD)
+
+
+def test_of_a_wrong_answer_nobody_said_which_claim_is_wrong() -> None:
+    text = "The tower stands in Bern today. The bridge was closed in June."
+    right, wrong = Row("p", text, SUPPORTED, "made"), Row("p", text, UNSUPPORTED, "made")
+    found = list(rows.by_claims([right, wrong, Row("p", "One claim stands here.", 0, "made")]))
+    assert [row.label for row in found] == [SUPPORTED, SUPPORTED, UNTOLD, UNTOLD]
+    assert {row.source for row in found} == {"made+claims"}
+
+
+def test_sources_are_thinned_to_their_share() -> None:
+    other = [Row("p", "c", SUPPORTED, "other")] * 50
+    found = rows.thinned([*some(400, SUPPORTED), *other], {"made": 0.25}, random.Random(5))
+    assert 60 <= sum(row.source == "made" for row in found) <= 140
+    assert sum(row.source == "other" for row in found) == 50
 
 
 def test_an_answer_is_as_good_as_its_worst_claim() -> None:
