@@ -9,11 +9,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from veriscope.judges.calibration import STEEPEST, logit_of
 from veriscope.judges.features import Features
 from veriscope.metrics.detection import Detection, detection
 
-Answers = Sequence[tuple[bool, Sequence[Features]]]
-"""Of each answer whether it is grounded, and the features of its claims."""
+Answers = Sequence[tuple[bool, Sequence[Features | float]]]
+"""Of each answer whether it is grounded, and its claims: features, or what a rule said."""
 
 
 @dataclass(frozen=True)
@@ -34,21 +35,23 @@ class _Set:
         self.good = torch.tensor([float(good) for good, _ in kept])
         self.longest = max(len(claims) for _, claims in kept)
         self.number = torch.tensor([float(len(claims)) for _, claims in kept])
-        empty = [float("nan")] * len(names)
-        self.values = torch.tensor(
-            [
-                [[c.value(name) for name in names] for c in claims]
-                + [empty] * (self.longest - len(claims))
-                for _, claims in kept
-            ]
-        )
+        self.values = torch.zeros(len(kept), self.longest, len(names))
+        self.fixed = torch.full((len(kept), self.longest), torch.inf)
+        """What a rule said; of claims that are none, infinity; else nothing."""
+        for row, (_, claims) in enumerate(kept):
+            for column, claim in enumerate(claims):
+                if isinstance(claim, Features):
+                    self.values[row, column] = torch.tensor([claim.value(name) for name in names])
+                    self.fixed[row, column] = torch.nan
+                else:
+                    self.fixed[row, column] = logit_of(claim)
         share = self.good.mean()
         self.weight = torch.where(self.good > 0, 0.5 / share, 0.5 / (1 - share)) / len(kept)
 
     def logits(self, weights: Tensor, bias: Tensor, count: Tensor, worst: int) -> Tensor:
         """Return one logit an answer."""
-        each = torch.nan_to_num(self.values) @ weights + bias
-        each = torch.where(self.values[..., 0].isnan(), torch.inf, each)
+        each = (self.values @ weights + bias).clamp(-STEEPEST, STEEPEST)
+        each = torch.where(self.fixed.isnan(), each, self.fixed)
         lowest = each.sort(dim=1).values[:, :worst]
         known = lowest.isfinite()
         mean = torch.where(known, lowest, torch.zeros(())).sum(1) / known.sum(1)

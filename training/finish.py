@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import pickle
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shutil import copyfile
 
@@ -13,14 +14,12 @@ from training.calibrate import Fit, fit, measure
 from training.card import Facts, card
 from training.export import INPUTS, export
 from training.rows import NINE, SUPPORTED, Row
-from training.scoring import Labelled, calibration_sets, cases, with_logits
+from training.scoring import Decided, answer_of, calibration_sets
 from training.steps import about, digest, kept_rows, network_of
 from veriscope.grounding.measure import measure_file
-from veriscope.judges.calibration import logit_of
 from veriscope.judges.embedded import batching, session
 from veriscope.judges.embedded.scorer import OnnxScorer
 from veriscope.judges.embedded.spec import find_model
-from veriscope.judges.features import Features
 from veriscope.judges.local import LocalJudge
 from veriscope.metrics.detection import Detection
 
@@ -28,6 +27,8 @@ NAME = "veriscope-minilm-l12"
 FEATURES = ("logit", "coverage", "figures", "names", "length")
 WORST = 2
 _ROWS_OF_A_SET = 400
+Answer = tuple[bool, list[Decided]]
+"""Whether people found an answer grounded, and what the judge has of its claims."""
 
 
 def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int | None) -> None:
@@ -39,10 +40,7 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
     _write_spec(out, budget, None)
     scorer = OnnxScorer(find_model(out))
     kept = kept_rows(work)
-    sets = {
-        name: list(_features(rows, scorer, budget))
-        for name, rows in calibration_sets(data, kept, _ROWS_OF_A_SET).items()
-    }
+    sets = _sets(data, work, kept, scorer, budget)
     found = fit(sets, FEATURES, WORST)
     _write_spec(out, budget, found)
     judge = LocalJudge(OnnxScorer(find_model(out)))
@@ -61,14 +59,22 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
     (out / "README.md").write_text(card(facts), encoding="utf-8")
 
 
-def _features(
-    rows: Sequence[Labelled], scorer: OnnxScorer, budget: int
-) -> Iterator[tuple[bool, list[Features]]]:
-    for row in rows:
-        found = cases(row, budget)
-        readings = scorer.read([(case.passage, case.claim) for case in found])
-        logits = [logit_of(reading.supported) for reading in readings]
-        yield row.grounded, with_logits(found, logits)
+def _sets(
+    data: Path, work: Path, kept: Sequence[Row], scorer: OnnxScorer, budget: int
+) -> dict[str, list[Answer]]:
+    """Return the calibration sets with what the model says of their claims.
+
+    It is kept in `work`, so that another calibration of the same model takes seconds.
+    """
+    path = work / f"said-{scorer.version}-{budget}.pickle"
+    if not path.exists():
+        sets = calibration_sets(data, kept, _ROWS_OF_A_SET)
+        said = {
+            name: [answer_of(row, scorer, budget) for row in rows] for name, rows in sets.items()
+        }
+        path.write_bytes(pickle.dumps(said))
+    found: dict[str, list[Answer]] = pickle.loads(path.read_bytes())
+    return found
 
 
 def _measured(data: Path, name: str, judge: LocalJudge, limit: int | None) -> Detection:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from training.rows import HELD_OUT, SUPPORTED, Row, answers, pairs
+from veriscope.judges.by_model import cases_of
 from veriscope.judges.claims import rule_claims
-from veriscope.judges.features import Features, features_of
-from veriscope.judges.selection import EvidenceIndex
+from veriscope.judges.embedded.scorer import OnnxScorer, with_logit
+from veriscope.judges.features import Features
+from veriscope.judges.judge import Judgement
+from veriscope.model import Author, AuthorKind, Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +25,26 @@ class Labelled:
     grounded: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One claim of an answer: the pair for the model, and what its words say."""
-
-    passage: str
-    claim: str
-    features: Features
+Decided = Features | float
+"""Of a claim the features that the model's logit completes, or the support that a rule gave it."""
+_AUTHOR = Author(AuthorKind.MODEL, "training")
 
 
-def cases(row: Labelled, budget: int) -> list[Case]:
-    """Return the claims of an answer, each with its evidence."""
-    index = EvidenceIndex(row.contexts)
-    found = []
-    for claim in rule_claims(row.answer):
-        selected = index.select(claim.text, budget)
-        found.append(Case(selected.text, claim.text, features_of(claim.text, index, selected)))
-    return found
+def answer_of(row: Labelled, scorer: OnnxScorer, budget: int) -> tuple[bool, list[Decided]]:
+    """Return whether an answer is grounded, and what the judge has of each of its claims."""
+    sources = [Context(text, str(number)) for number, text in enumerate(row.contexts)]
+    cases = cases_of(rule_claims(row.answer), sources, budget, _AUTHOR)
+    asked = [(case.selected.text, case.claim.text) for case in cases if case.ruled is None]
+    readings = iter(scorer.read(asked))
+    return row.grounded, [
+        with_logit(case.words, next(readings)) if case.ruled is None else support_of(case.ruled)
+        for case in cases
+    ]
 
 
-def with_logits(cases: Sequence[Case], logits: Sequence[float]) -> list[Features]:
-    """Return the features of claims, completed by what the model said."""
-    return [replace(case.features, logit=logit) for case, logit in zip(cases, logits, strict=True)]
+def support_of(ruled: Judgement) -> float:
+    """Return the support of a verdict; a claim that nothing is like has none."""
+    return ruled.support or 0.0
 
 
 def calibration_sets(data: Path, kept: Sequence[Row], limit: int) -> dict[str, list[Labelled]]:

@@ -20,7 +20,7 @@ _CHANGED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class Case:
     """A claim with what was selected for it, and the verdict of a rule where one decided."""
 
     claim: Claim
@@ -37,9 +37,7 @@ def judge_by_model(
     A claim that stands in the context word for word is supported, one that repeats a sentence
     with another figure or name is not; the model is asked about the rest, all at once.
     """
-    index = EvidenceIndex([source.text for source in sources])
-    copies = Copies(sources)
-    cases = [_case(claim, index, copies, author, scorer.spec.budget) for claim in claims]
+    cases = cases_of(claims, sources, scorer.spec.budget, author)
     asked = [case for case in cases if case.ruled is None]
     readings = iter(scorer.read([(case.selected.text, case.claim.text) for case in asked]))
     return [
@@ -47,10 +45,22 @@ def judge_by_model(
     ]
 
 
-def _case(claim: Claim, index: EvidenceIndex, copies: Copies, author: Author, budget: int) -> _Case:
+def cases_of(
+    claims: Sequence[Claim], sources: Sequence[Context], budget: int, author: Author
+) -> list[Case]:
+    """Return each claim with its evidence, before the model is asked.
+
+    Calibration starts here too.
+    """
+    index = EvidenceIndex([source.text for source in sources])
+    copies = Copies(sources)
+    return [_case(claim, index, copies, author, budget) for claim in claims]
+
+
+def _case(claim: Claim, index: EvidenceIndex, copies: Copies, author: Author, budget: int) -> Case:
     selected = index.select(claim.text, budget)
     words = features_of(claim.text, index, selected)
-    return _Case(
+    return Case(
         claim,
         selected,
         words,
@@ -96,7 +106,7 @@ def _refuted(change: Change) -> Judgement:
 
 
 def _judgement(
-    case: _Case,
+    case: Case,
     reading: Reading,
     sources: Sequence[Context],
     scorer: OnnxScorer,
