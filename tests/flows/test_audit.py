@@ -109,6 +109,7 @@ def test_a_gate_that_fails_is_exit_code_1(tmp_path) -> None:
         ([ANSWERS, "--limit", "-1"], "--limit: must not be negative"),
         ([ANSWERS, "--fail-on", "mihr"], "--fail-on: must be like mihr>0.1"),
         ([ANSWERS, "--map", "response"], "--map: must be like response=answer"),
+        ([ANSWERS, "--map", "respons=answer"], "--map: a record has no field 'respons'"),
     ],
 )
 def test_wrong_use_is_one_line_and_exit_code_2(tmp_path, arguments, message) -> None:

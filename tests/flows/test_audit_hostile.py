@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.endpoints import Answer, Endpoint, verdict
@@ -88,6 +89,20 @@ def test_ctrl_c_twice_ends_at_once_although_a_judge_does_not_answer(
     finally:
         endpoint.close()
     assert outputs(out) == outputs(whole)
+
+
+def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with started(many(tmp_path), *GIVEN, "--workers", 2, "--out", out) as run:
+        wait_for(out / "progress.jsonl")
+        # Without this one it would be over too soon.
+        os.kill(run.pid, signal.SIGSTOP)
+        children = psutil.Process(run.pid).children()
+        os.kill(run.pid, signal.SIGKILL)
+        run.wait()
+        _, alive = psutil.wait_procs(children, timeout=30)
+    assert len(children) >= 2
+    assert alive == []
 
 
 @pytest.mark.parametrize(

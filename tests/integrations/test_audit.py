@@ -1,8 +1,10 @@
 """`veriscope.audit`: the command's results, from what a program holds."""
 
 import asyncio
+import copy
 import gc
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -93,6 +95,29 @@ def test_the_folder_lives_as_long_as_what_reads_it() -> None:
     assert sum(1 for _ in veriscope.audit(rows(200), checks=GIVEN).assessments) == 250
 
 
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copy_is_equal_and_holds_the_folder(copied) -> None:
+    result = veriscope.audit(rows(20), checks=GIVEN)
+    other = copied(result)
+    assert other == result
+    folder = result.folder
+    del result
+    gc.collect()
+    assert sum(1 for _ in other.assessments) == 25
+    del other
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_a_result_travels_to_another_process_without_its_folder() -> None:
+    result = veriscope.audit(rows(20), checks=GIVEN)
+    other = pickle.loads(pickle.dumps(result))
+    assert (other.summary, other.answers) == (result.summary, result.answers)
+    del other
+    gc.collect()
+    assert result.folder.exists()
+
+
 def test_a_program_that_ends_leaves_no_folder(tmp_path) -> None:
     code = "import veriscope; result = veriscope.audit([]); print(result.folder)"
     done = subprocess.run(
@@ -164,6 +189,9 @@ def test_nothing_at_all() -> None:
         ([], {"checks": "facts"}, "^checks: no check 'facts'"),
         ([], {"fail_on": ["mihr"]}, "^fail_on: must be like"),
         ([], {"limit": -1}, "^limit: must not be negative"),
+        ([], {"workers": -1}, "^workers: must not be negative"),
+        ([], {"names": {"respons": "x"}}, "^names: a record has no field 'respons'"),
+        ("", {}, "^records: must name a file"),
         ([], {"format": "csv"}, "^format: must be jsonl or parquet, not 'csv'"),
         ([], {"out": "/proc/veriscope"}, "^/proc/veriscope: "),
         (7, {}, "^records: must be a list or an iterator of records"),
@@ -175,6 +203,23 @@ def test_wrong_use_is_said_in_the_words_of_the_call(given, options, message) -> 
         return
     with pytest.raises(InputError, match=message):
         veriscope.audit(given, **options)
+
+
+UNGUARDED = """
+import veriscope
+rows = [{"response": f"It is {i}.", "verdicts": ["REFUTED"]} for i in range(200)]
+veriscope.audit(rows, workers=2)
+"""
+
+
+def test_workers_of_a_script_without_a_guard_are_an_error_that_says_so(tmp_path) -> None:
+    (tmp_path / "script.py").write_text(UNGUARDED)
+    program = [sys.executable, "script.py"]
+    done = subprocess.run(program, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("veriscope.errors.VeriscopeError: no process can be started")
+    assert 'under `if __name__ == "__main__":`' in last
 
 
 BARE = """
@@ -194,16 +239,24 @@ for wanted in ({"out": "never-made"}, {"format": "parquet"}):
 """
 
 
+@pytest.mark.parametrize("name", ["jinja2", "markupsafe", "matplotlib"])
+@pytest.mark.parametrize("room", ["audit", "history", "aspects", "transcription", "inline"])
+def test_a_report_without_its_extra_names_it(room, name) -> None:
+    program = f"import sys; sys.modules[{name!r}] = None; import veriscope.report.{room}"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert "MissingExtraError" in done.stderr
+    assert done.stderr.endswith("needs an extra: pip install 'veriscope[report]'\n")
+
+
 def test_without_any_extra(tmp_path) -> None:
     program = [sys.executable, "-c", BARE]
     done = subprocess.run(program, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.stdout.splitlines() == [
-        "1 records",
-        "  verdicts.mihr 1 of 1",
-        "  verdicts.mahr 1 of 1",
-        "  verdicts.factscore 0 of 1",
-        "  verdicts.coverage 1 of 1",
-        "the HTML report needs an extra: pip install 'veriscope[report]'",
+        "1 records: 100.0 % of 1 claims have no ground (20.7 to 100.0 %) by verdicts.",
+        "  verdicts  claims without ground (MiHR)  100.0 %  20.7 to 100.0 %  of 1",
+        "drawing plots needs an extra: pip install 'veriscope[report]'",
         "writing and reading Parquet needs an extra: pip install 'veriscope[parquet]'",
     ], done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -118,3 +118,12 @@ def test_paths_patterns_and_folders_are_expanded_once_each(tmp_path, monkeypatch
     for missing in ("none.jsonl", "*.parquet"):
         with pytest.raises(InputError, match="no such file"):
             expand([missing])
+
+
+@pytest.mark.parametrize("given", ["", "an **answer** and no path", "x" * 9000, "a\0b", "[" * 300])
+def test_what_no_file_can_be_called_is_an_error_in_words(tmp_path, monkeypatch, given) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.jsonl").touch()
+    with pytest.raises(InputError) as caught:
+        expand([given])
+    assert len(str(caught.value)) < 300

@@ -46,6 +46,8 @@ HELD = {
     "generator": lambda tmp: (row for row in ROWS),
     "records": lambda tmp: [Record.from_dict(row) for row in ROWS],
     "pandas": lambda tmp: pd.DataFrame(ROWS),
+    "pandas with an index": lambda tmp: pd.DataFrame(ROWS).set_index("id"),
+    "pandas with its ids twice": lambda tmp: pd.DataFrame(ROWS).set_index("id", drop=False),
     "polars": lambda tmp: as_polars(),
     "arrow table": lambda tmp: as_polars().to_arrow(),
     "arrow batch": lambda tmp: as_polars().to_arrow().combine_chunks().to_batches()[0],
@@ -57,7 +59,14 @@ HELD = {
     "hugging face stream": lambda tmp: datasets.Dataset(
         as_polars().to_arrow()
     ).to_iterable_dataset(),
+    "hugging face as pandas": lambda tmp: _formatted("pandas"),
+    "hugging face as polars": lambda tmp: _formatted("polars"),
+    "hugging face as arrow, stream": lambda tmp: _formatted("arrow").to_iterable_dataset(),
 }
+
+
+def _formatted(name):
+    return datasets.Dataset(as_polars().to_arrow()).with_format(name)
 
 
 def _written(tmp_path):
@@ -189,6 +198,7 @@ def test_what_a_generator_raises_is_raised(tmp_path) -> None:
         (Record("x"), "not Record"),
         (b"x", "not bytes"),
         (pl.LazyFrame({"response": ["x"]}), "not LazyFrame; collect"),
+        (datasets.DatasetDict(train=datasets.Dataset.from_list([])), "take one of its splits"),
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), "has two columns named 'a'"),
         (pa.table([[1], [2]], names=["a", "a"]), "has two columns named 'a'"),
         (pl.Series([1, 2]), "cannot be read as a table"),

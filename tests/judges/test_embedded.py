@@ -12,7 +12,7 @@ from tests.judges.conftest import TINY
 from tests.judges.texts import documents
 from veriscope.errors import InputError
 from veriscope.judges import make_judge
-from veriscope.judges.embedded import batching, session
+from veriscope.judges.embedded import batching, processors, session
 from veriscope.judges.embedded.scorer import SHIPPED, OnnxScorer
 from veriscope.judges.embedded.spec import MODEL, find_model
 from veriscope.judges.lexical import Pair
@@ -196,8 +196,8 @@ def test_threads_are_as_told_or_as_many_as_there_are(monkeypatch):
 def test_a_control_group_limits_the_threads(tmp_path, monkeypatch, quota, expected):
     path = tmp_path / "cpu.max"
     path.write_text(quota)
-    monkeypatch.setattr(session, "_QUOTA", path)
-    assert session._quota() == expected
+    monkeypatch.setattr(processors, "_QUOTA", path)
+    assert processors._quota() == expected
 
 
 def child(queue):

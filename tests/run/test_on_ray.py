@@ -18,6 +18,7 @@ from veriscope.run.checks import CheckOptions
 from veriscope.run.on_ray import run_ray
 from veriscope.run.pipeline import run_local
 from veriscope.run.selection import Selection
+from veriscope.run.times import RUN
 
 # Ray warns of parts of itself.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")
@@ -53,7 +54,8 @@ def write(tmp_path, count: int, row) -> str:
 
 
 def outputs(folder) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
+    """Return all that a run left but its times."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != RUN}
 
 
 def of_everything(i: int) -> dict:
@@ -128,6 +130,14 @@ def test_a_line_that_could_not_be_read_keeps_its_place(cluster) -> None:
     assert [len(batch) for batch in found] == [4] * 7 + [2]
     assert str(found[1].pop(1).error) == str(expected[1].pop(1).error) == "odd"
     assert found == expected
+
+
+def test_a_worker_takes_one_thread_unless_told_otherwise(monkeypatch) -> None:
+    monkeypatch.setenv("VERISCOPE_THREADS", "2")
+    for told, threads in (((), "1"), ((("VERISCOPE_THREADS", "3"),), "3")):
+        monkeypatch.delenv("VERISCOPE_THREADS")
+        on_ray._checks.__wrapped__(on_ray.Errand(on_ray.__version__, ".", GIVEN, told))
+        assert os.environ["VERISCOPE_THREADS"] == threads
 
 
 class Deadly(Record):

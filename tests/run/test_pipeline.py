@@ -1,13 +1,20 @@
 """Records through the checks: what applies, what breaks, order and processes."""
 
+import multiprocessing
+import os
+from pathlib import Path
+
 import pytest
 
-from veriscope import InputError, Record, Verdict
+from veriscope import InputError, Record, Verdict, VeriscopeError
 from veriscope.io import BadLine
+from veriscope.judges.embedded import processors
 from veriscope.model import Cause, CheckName
+from veriscope.run.audit import AuditOptions, run_audit
 from veriscope.run.batch import assess_batch
 from veriscope.run.checks import Check, CheckOptions, applies, build_checks, check_names
 from veriscope.run.pipeline import batches, run_local
+from veriscope.run.selection import Selection
 
 GIVEN = CheckOptions((CheckName.ABSTENTION, CheckName.VERDICTS))
 
@@ -86,3 +93,70 @@ def test_a_stream_comes_back_in_order(workers) -> None:
 def test_batches_are_cut_as_they_are_asked_for() -> None:
     assert list(batches(range(5), 2)) == [[0, 1], [2, 3], [4]]
     assert list(batches([], 2)) == []
+
+
+def opened(marker: str) -> Record:
+    """Return a record; the first time in a process that ends there, as a killed one does."""
+    if multiprocessing.parent_process() is not None and not Path(marker).exists():
+        if not marker.startswith("/dev/null"):
+            Path(marker).touch()
+        os._exit(9)
+    return answer(9)
+
+
+class Deadly(Record):
+    """Ends the process that unpacks it, unless the file that its model names is there."""
+
+    def __reduce__(self):
+        return (opened, (self.model,))
+
+
+def test_a_process_that_ends_is_replaced_and_nothing_is_lost(tmp_path, caplog) -> None:
+    items = [answer(i) for i in range(60)]
+    given = [*items]
+    given[9] = Deadly("x", id="r9", model=str(tmp_path / "marker"))
+    done = [item for batch in run_local(given, GIVEN, workers=2, size=4) for item in batch]
+    assert (tmp_path / "marker").exists()
+    assert done == [item for batch in run_local(items, GIVEN, size=4) for item in batch]
+    assert "a worker process ended; assessing r8 to r11 again" in caplog.messages
+
+
+def test_a_record_that_ends_the_processes_is_named_and_not_tried_for_ever() -> None:
+    items = [answer(i) for i in range(12)]
+    items[9] = Deadly("x", id="r9", model="/dev/null/never")
+    done = []
+    with pytest.raises(VeriscopeError, match="assesses r8 to r11 ended 4 times"):
+        done.extend(run_local(items, GIVEN, workers=2, size=4))
+    assert [one.record.id for batch in done for one in batch] == [f"r{i}" for i in range(8)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_checks_that_cannot_be_made_end_the_run_in_words(workers) -> None:
+    options = CheckOptions((CheckName.NUMERIC,), db="oops")
+    with pytest.raises(InputError, match="not a database URL"):
+        list(run_local([answer(i) for i in range(9)], options, workers=workers, size=4))
+
+
+def test_a_run_that_breaks_leaves_no_process(tmp_path) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text("".join(answer(i).to_json() + "\n" for i in range(40)))
+    left = None
+
+    def watch(_rows: int, _failed: int) -> bool:
+        assert multiprocessing.active_children()
+        raise ZeroDivisionError
+
+    options = AuditOptions(Selection([str(path)]), GIVEN, workers=2, batch=4)
+    try:
+        run_audit(options, tmp_path / "out", watch=watch)
+    except ZeroDivisionError as error:
+        # The traceback is held on to, and with it every frame of the run.
+        left = error, multiprocessing.active_children()
+    assert left is not None
+    assert left[1] == []
+
+
+def test_as_many_processes_as_this_one_may_use_processors(monkeypatch) -> None:
+    monkeypatch.setattr(processors, "processors", lambda: 1)
+    for _ in run_local([answer(i) for i in range(12)], GIVEN, workers=0, size=4):
+        assert multiprocessing.active_children() == []

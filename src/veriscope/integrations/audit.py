@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,6 +26,8 @@ from veriscope.run.selection import Selection
 Told = Callable[[int, int], object]
 """Called after each batch with the rows done and the failures so far; False ends the run there."""
 _SPOOL = "records.partial"
+_ARGUMENTS = {"--map": "names", "input": "records"}
+"""What the command calls otherwise."""
 
 
 def audit(  # noqa: PLR0913 - as many as the command has options
@@ -68,6 +69,8 @@ def audit(  # noqa: PLR0913 - as many as the command has options
         rules = [parse_rule(rule) for rule in ([fail_on] if isinstance(fail_on, str) else fail_on)]
         selection = Selection(_paths(records) or (), names or {}, limit, sample)
         kept = _kept(format)
+        if workers < 0:
+            raise InputError("must not be negative", field="workers")
     if out or junit or sarif:
         # What the report needs is missed now, not after an hour.
         import_module("veriscope.report.audit")
@@ -75,7 +78,7 @@ def audit(  # noqa: PLR0913 - as many as the command has options
     folder = shelter.path if shelter else _made(Path(fspath(out or "")))
     with _spooled(records, selection, folder) as chosen:
         options = AuditOptions(
-            chosen, checked, by, ci, workers or os.cpu_count() or 1, rules=rules,
+            chosen, checked, by, ci, workers, rules=rules,
             min_coverage=min_coverage, kept=kept,
         )  # fmt: skip
         with _watching(progress, chosen) as watch:
@@ -92,7 +95,8 @@ def _arguments() -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        field = error.field and error.field.removeprefix("--").replace("-", "_")
+        field = error.field and _ARGUMENTS.get(error.field, error.field)
+        field = field and field.removeprefix("--").replace("-", "_")
         raise InputError(error.problem, field=field, source=error.source) from None
 
 

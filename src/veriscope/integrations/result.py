@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from veriscope.errors import MissingExtraError
 from veriscope.integrations.shelter import Shelter
+from veriscope.report.words import lines
 from veriscope.run.audit import AuditResult
 
 
@@ -14,24 +15,13 @@ class Audit(AuditResult):
     """An audit's result: a few lines in a terminal, the report page in a notebook.
 
     Without a folder of the caller's own, `folder` is a temporary one that goes with this object.
-    Both views are made of the report's words, so they need its extra; without it a terminal shows
-    the bare rates, and so does a notebook.
+    The page needs the report's extra; without it a notebook shows the lines too.
     """
 
     shelter: Shelter | None = None
 
     def __repr__(self) -> str:
-        try:
-            from veriscope.report.words import lines  # noqa: PLC0415 - an extra
-        except MissingExtraError:
-            told = [f"{self.summary.n_records:,} records"]
-            told += [
-                f"  {score.check}.{score.metric} {score.value:.4g} of {score.n_scored:,}"
-                for score in self.summary.scores
-                if score.group is None and score.value is not None
-            ]
-        else:
-            told = lines(self.summary)
+        told = lines(self.summary)
         if self.summary.n_unreadable:
             told.append(f"  {self.summary.n_unreadable:,} could not be read; see failures")
         if not self.finished:

@@ -14,3 +14,7 @@ class Shelter:
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="veriscope-"))
         weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Shelter:
+        # A second one would not hold the folder, which goes with the first.
+        return self

@@ -16,8 +16,8 @@ from veriscope.model import Record, parse_json
 
 T = TypeVar("T")
 _TEXTS = ("response", "id", "query", "reference", "model")
-_FIELDS = frozenset(field.name for field in fields(Record))
-_NESTED = _FIELDS - {*_TEXTS, "contexts", "is_nonexistent"}
+FIELDS = frozenset(field.name for field in fields(Record))
+_NESTED = FIELDS - {*_TEXTS, "contexts", "is_nonexistent"}
 _NAMES = ("id", "model")
 _TRUTH = dict.fromkeys(("true", "1", "1.0", "yes"), True)
 _TRUTH |= dict.fromkeys(("false", "0", "0.0", "no"), False)
@@ -103,11 +103,11 @@ def renamed(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     if "response" in names and row.get(names["response"]) is None:
         raise InputError("is missing", field=names["response"])
     rest = {name: value for name, value in row.items() if name not in names.values()}
-    out = {name: value for name, value in rest.items() if name in _FIELDS}
+    out = {name: value for name, value in rest.items() if name in FIELDS}
     out.update({to: row[name] for to, name in names.items() if row.get(name) is not None})
     if "contexts" in out:
         out["contexts"] = contexts(out["contexts"])
-    extra = {name: value for name, value in rest.items() if name not in _FIELDS}
+    extra = {name: value for name, value in rest.items() if name not in FIELDS}
     if extra:
         given = out.get("metadata")
         out["metadata"] = {**(given if isinstance(given, Mapping) else {}), **extra}

@@ -25,6 +25,8 @@ Rows = Iterator[tuple[int, Any]]
 
 _BOM = b"\xef\xbb\xbf"
 _LARGEST_CELL = 2**31 - 1
+_LONGEST_NAME = 200
+"""So much of what is no file's name, but perhaps an answer, is said of it."""
 
 
 @contextmanager
@@ -164,6 +166,23 @@ def expand(inputs: list[str]) -> list[str]:
 
 
 def _expand_one(given: str) -> list[str]:
+    if not given:
+        # Else it would be the folder that one happens to be in.
+        raise InputError("must name a file, a folder or a pattern, not be empty", field="input")
+    try:
+        return _named(given)
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be the name of a file: {why}", source=_cut(given)) from None
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
+
+
+def _named(given: str) -> list[str]:
     path = Path(given)
     if given == "-" or path.is_file():
         return [given]
@@ -175,5 +194,5 @@ def _expand_one(given: str) -> list[str]:
         found = list(anchor.glob(pattern))
     files = sorted(str(file) for file in found if file.is_file())
     if not files:
-        raise InputError("no such file, and no file that matches", source=given)
+        raise InputError("no such file, and no file that matches", source=_cut(given))
     return files

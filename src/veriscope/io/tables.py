@@ -32,6 +32,7 @@ def held_rows(given: Any) -> tuple[Held, Iterator[Any]]:
             return Held.TABLE, read(given)
     if isinstance(given, (Mapping, str, bytes, Noun)) or not isinstance(given, Iterable):
         hint = "; collect() it first" if hasattr(given, "collect") else ""
+        hint = "; take one of its splits" if hasattr(given, "column_names") else hint
         wanted = "must be a list or an iterator of records, a table, or paths"
         raise InputError(f"{wanted}, not {type(given).__name__}{hint}", field="records")
     return Held.RECORDS, iter(given)
@@ -39,6 +40,10 @@ def held_rows(given: Any) -> tuple[Held, Iterator[Any]]:
 
 def _pandas(frame: Any) -> Iterator[dict[str, Any]]:
     # Not by way of Arrow: a column of objects may hold what no Arrow type does.
+    # As in a file that it writes: an index with a name is a column.
+    named = [name for name in frame.index.names if name is not None and name not in frame.columns]
+    if named:
+        frame = frame.reset_index(named)
     _check_names(map(str, frame.columns))
     for start in range(0, len(frame), BATCH):
         for row in frame.iloc[start : start + BATCH].to_dict("records"):
@@ -76,6 +81,10 @@ def _batches(batches: Iterable[Any]) -> Iterator[dict[str, Any]]:
 
 def _hugging_face(dataset: Any) -> Iterator[dict[str, Any]]:
     for columns in dataset.iter(batch_size=BATCH):
+        if not isinstance(columns, Mapping):
+            # It was told to give its rows as tables of another tool.
+            yield from held_rows(columns)[1]
+            continue
         for cells in zip(*columns.values(), strict=True):
             yield dict(zip(columns, cells, strict=True))
 

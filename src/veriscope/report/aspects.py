@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matplotlib.axes import Axes
-
 from veriscope.aspects.aggregate import RATE_NAMES
 from veriscope.aspects.survey import Survey
 from veriscope.aspects.worst import ItemView, SampleView
 from veriscope.report.marks import Mark
 from veriscope.report.page import render_page
-from veriscope.report.plots import INK, SERIES, svg
+from veriscope.report.plots import INK, SERIES, Axes, svg
 
 CAUSES = (
     ("H1", "invented: nowhere in the text", "bad"),

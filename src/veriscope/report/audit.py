@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from markupsafe import Markup
-
 from veriscope.errors import InputError
 from veriscope.model import Answer, Breakdown, Manifest, Place, Score, Summary, dump_json
 from veriscope.report.audit_answers import flagged, shown_answer
 from veriscope.report.audit_list import pack
 from veriscope.report.audit_plots import calibration_plot, group_plot, score_plot
 from veriscope.report.builds import junit_xml, sarif_json
-from veriscope.report.page import cell, environment, render_page
+from veriscope.report.page import Markup, cell, environment, render_page
 from veriscope.report.words import HEADLINES, TITLES, sentence, shown, shown_range
 
 LARGEST = 2_000_000
@@ -173,7 +171,7 @@ def _page(report: Report, pictures: Mapping[str, Sequence[str]], share: float) -
         shown_range=shown_range,
         worst=[shown_answer(answer, int(LONGEST * share)) for answer in worst],
         packed=packed,
-        script=Markup(script),  # noqa: S704 - our own file
+        script=Markup(script),
         manifest=manifest[:longest] + "\n…" * (len(manifest) > longest),
         **pictures,
     )

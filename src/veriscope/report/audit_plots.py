@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.axes import Axes
-from matplotlib.ticker import PercentFormatter
-
 from veriscope.model import Breakdown, Score
-from veriscope.report.plots import INK, SERIES, svg
+from veriscope.report.plots import INK, SERIES, Axes, PercentFormatter, svg
 from veriscope.report.words import TITLES
 
 

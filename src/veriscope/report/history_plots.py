@@ -7,13 +7,17 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby, pairwise
 
-from matplotlib.axes import Axes
-from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
-from matplotlib.ticker import PercentFormatter
-
 from veriscope.model import History, Line, PastRun, Point
 from veriscope.report.history_words import title_of
-from veriscope.report.plots import INK, SERIES, svg_stack
+from veriscope.report.plots import (
+    INK,
+    SERIES,
+    AutoDateLocator,
+    Axes,
+    ConciseDateFormatter,
+    PercentFormatter,
+    svg_stack,
+)
 from veriscope.report.words import NUMBERS
 
 COLOURS = (SERIES[0], *SERIES[2:])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from markupsafe import escape
-
 from veriscope.report.audit import Report, html_page
+from veriscope.report.page import escape
 
 LARGEST = 1_000_000
 """So many bytes of a page go into a notebook, which keeps them in its file."""

@@ -11,11 +11,14 @@ from veriscope.errors import MissingExtraError
 
 try:
     import jinja2
-    from markupsafe import Markup
+    from markupsafe import Markup, escape
 except ImportError:  # pragma: no cover - the extra is installed wherever the tests run
     raise MissingExtraError("the HTML report", "report") from None
 
 from veriscope.report.marks import segments
+
+__all__ = ["Markup", "cell", "environment", "escape", "make_environment", "number", "percent",
+           "render_page"]  # fmt: skip
 
 _HERE = Path(__file__).parent
 

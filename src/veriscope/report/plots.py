@@ -1,6 +1,7 @@
 """Plots as inline SVG that follows the page's colours in light, dark and print.
 
-Text stays text, and what is drawn in `INK` takes the colour of the page's text.
+Text stays text, and what is drawn in `INK` takes the colour of the page's text. What the other
+modules need of the plotting library they take from here, where its absence has a name.
 """
 
 from __future__ import annotations
@@ -17,9 +18,23 @@ try:
     import matplotlib as mpl
     from markupsafe import Markup
     from matplotlib.axes import Axes
+    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
     from matplotlib.figure import Figure
+    from matplotlib.ticker import PercentFormatter
 except ImportError:  # pragma: no cover - the extra is installed wherever the tests run
-    raise MissingExtraError("plots", "report") from None
+    raise MissingExtraError("drawing plots", "report") from None
+
+__all__ = [
+    "INK",
+    "MANY",
+    "SERIES",
+    "AutoDateLocator",
+    "Axes",
+    "ConciseDateFormatter",
+    "PercentFormatter",
+    "svg",
+    "svg_stack",
+]
 
 INK = "#010203"
 """Becomes the page's text colour."""

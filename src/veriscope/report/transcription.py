@@ -6,12 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from matplotlib.axes import Axes
-
 from veriscope.model import Assessment, BlockDetail, BlockReason, Claim, Record
 from veriscope.report.marks import Mark
 from veriscope.report.page import render_page
-from veriscope.report.plots import INK, MANY, SERIES, svg
+from veriscope.report.plots import INK, MANY, SERIES, Axes, svg
 from veriscope.transcription import EngineReport, PageReason, left_out, page_reasons
 
 PAGES_A_FILE = 100

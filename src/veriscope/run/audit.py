@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -186,15 +187,17 @@ def _work(options: AuditOptions, journal: Journal, readers: _Readers, watch: Wat
     items = options.selection.items(skip=journal.progress.rows)
     batches = options.runner(items, options.checks, workers=options.workers, size=options.batch)
     failed = 0
-    for batch in batches:
-        start = journal.progress.rows
-        journal.append(batch)
-        failed += count_failed(batch)
-        for i, item in enumerate(batch):
-            if isinstance(item, Assessed):
-                readers.add(start + i, item)
-        if not watch(journal.progress.rows, failed):
-            return False
+    # Closed here, so that no process or cluster waits for somebody to clear away a traceback.
+    with closing(batches):
+        for batch in batches:
+            start = journal.progress.rows
+            journal.append(batch)
+            failed += count_failed(batch)
+            for i, item in enumerate(batch):
+                if isinstance(item, Assessed):
+                    readers.add(start + i, item)
+            if not watch(journal.progress.rows, failed):
+                return False
     return True
 
 

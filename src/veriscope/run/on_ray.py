@@ -12,7 +12,7 @@ import os
 import pickle
 import secrets
 import socket
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,9 +22,17 @@ from typing import Any, cast
 
 from veriscope import __version__
 from veriscope.errors import InputError, MissingExtraError, VeriscopeError
-from veriscope.model import Record
 from veriscope.run.checks import Check, CheckOptions, build_checks
-from veriscope.run.pipeline import BATCH, Done, Item, assess_items, batches
+from veriscope.run.pipeline import (
+    ATTEMPTS,
+    BATCH,
+    Done,
+    Item,
+    assess_items,
+    batches,
+    named,
+    share_the_machine,
+)
 
 # Read when Ray is imported: it reports its usage to its makers, and a thread of Ray Data that ends
 # late would join any cluster that it finds.
@@ -40,8 +48,6 @@ except ImportError:
 
 WINDOW = 8
 """How many batches for each processor go through Ray Data as one dataset."""
-ATTEMPTS = 4
-"""How often a batch is begun, on any node, before it is taken for what ends the processes."""
 PATIENCE = 10.0
 """For how many seconds an address may keep silent."""
 ADDRESS = "RAY_ADDRESS"
@@ -69,7 +75,7 @@ class Refusal:
 
 def run_ray(
     items: Iterable[Item], options: CheckOptions, *, workers: int = 0, size: int = BATCH
-) -> Iterator[Done]:
+) -> Generator[Done]:
     """Yield each batch with its assessments, in the order of the items.
 
     The cluster is the one that `RAY_ADDRESS` names, else one on this machine for this run alone.
@@ -171,9 +177,7 @@ def _content(block: pa.Table) -> Any:
 def _done(batch: Sequence[Item], block: pa.Table) -> Done:
     answer = _content(block)
     if isinstance(answer, Refusal):
-        ids = [item.id for item in batch if isinstance(item, Record)]
-        ends = " to ".join(dict.fromkeys([*ids[:1], *ids[-1:]]))
-        raise VeriscopeError(f"a worker cannot assess {ends or 'a batch'}: {answer.why}")
+        raise VeriscopeError(f"a worker cannot assess {named(batch)}: {answer.why}")
     return cast("Done", answer)
 
 
@@ -209,4 +213,5 @@ def _checks(errand: Errand) -> list[Check]:
     if errand.version != __version__:
         raise VeriscopeError(f"it has Veriscope {__version__}, and the run {errand.version}")
     os.environ.update(errand.environment)
+    share_the_machine()
     return build_checks(errand.options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from enum import StrEnum
 from importlib import import_module
 from typing import Protocol, cast
@@ -16,8 +16,11 @@ class Runner(Protocol):
 
     def __call__(
         self, items: Iterable[Item], options: CheckOptions, *, workers: int, size: int
-    ) -> Iterator[Done]:
-        """Yield lists of `size` items; with 0 `workers` as many work as there are processors."""
+    ) -> Generator[Done]:
+        """Yield lists of `size` items; with 0 `workers` as many work as there are processors.
+
+        Closed before its end, it leaves nothing at work.
+        """
 
 
 class RunnerName(StrEnum):

@@ -35,6 +35,13 @@ class Kept(Sequence[Answer]):
     def __len__(self) -> int:
         return len(self._packed)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Kept):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
     @overload
     def __getitem__(self, index: int) -> Answer: ...
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veriscope.errors import InputError
+from veriscope.judges.embedded.processors import processors
 from veriscope.judges.embedded.spec import ModelSpec
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 THREADS = "VERISCOPE_THREADS"
 """The environment variable that limits the threads of a process."""
-_QUOTA = Path("/sys/fs/cgroup/cpu.max")
 _NEEDED = {"input_ids", "attention_mask"}
 _KNOWN = _NEEDED | {"token_type_ids"}
 
@@ -27,27 +27,16 @@ Feed = dict[str, Any]
 
 
 def thread_count() -> int:
-    """Return how many threads this process may use: its processors, its quota, or as it was told.
+    """Return how many threads this process may use: its processors, or as it was told.
 
     `VERISCOPE_THREADS` tells it; what is no whole number from 1 on is an error.
     """
     told = os.environ.get(THREADS)
-    if told:
-        if not told.isdecimal() or int(told) < 1:
-            raise InputError(f"must be a whole number from 1 on, not {told!r}", field=THREADS)
-        return int(told)
-    known = getattr(os, "sched_getaffinity", None)
-    own = len(known(0)) if known else os.cpu_count() or 1
-    return max(1, min(own, _quota() or own))
-
-
-def _quota() -> int | None:
-    """Return the processors that the control group grants, `None` where it does not limit them."""
-    try:
-        quota, period = _QUOTA.read_text(encoding="ascii").split()
-        return None if quota == "max" else max(1, int(quota) // int(period))
-    except (OSError, ValueError):
-        return None
+    if not told:
+        return processors()
+    if not told.isdecimal() or int(told) < 1:
+        raise InputError(f"must be a whole number from 1 on, not {told!r}", field=THREADS)
+    return int(told)
 
 
 class Loaded:
