@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -17,11 +18,14 @@ from veriscope.model import (
     Evidence,
     Failure,
     Manifest,
+    Place,
+    Score,
     Stage,
     Summary,
 )
 from veriscope.report.audit import Report, html_page, markdown
 from veriscope.report.builds import junit_xml, sarif_json
+from veriscope.report.glance import glances
 from veriscope.run.breakdown import Breaker
 from veriscope.run.summary import Summariser
 
@@ -94,6 +98,18 @@ def test_the_first_lines_say_where_it_is_worst() -> None:
     assert (one.place.dimension, one.place.value) == ("model", "heron")
     (one,) = grouped("heron", "heron").glances
     assert one.place is None
+
+
+def test_a_rate_of_documents_is_held_against_documents() -> None:
+    scores = [
+        Score("hallucinating_doc_rate", 0.5, 4, "transcription"),
+        Score("hallucinating_doc_rate", 0.0, 2, "transcription", "kestrel"),
+        Score("hallucinating_doc_rate", 1.0, 2, "transcription", "heron"),
+    ]
+    summary = replace(Summariser().summary(rows=4, unreadable=0, not_applicable=0), scores=scores)
+    findings = [Place("transcription", "source", name, 9, 9) for name in "ab"]
+    (one,) = glances(summary, findings)
+    assert one.place == Place("transcription", "group", "heron", 2, 2)
 
 
 def test_groups_come_the_worst_first_in_the_page_and_in_markdown() -> None:

@@ -82,7 +82,7 @@ class Report:
         """The names of what was read."""
         names = [one.path for one in self.manifest.inputs]
         more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-        return ", ".join(name[-100:] for name in names[:NAMED]) + more
+        return ", ".join(Path(name).name[:100] for name in names[:NAMED]) + more
 
     def groups(self) -> list[tuple[str, list[Score]]]:
         """Return for each check the headline scores of its groups, the worst first."""
