@@ -66,7 +66,7 @@ def take_history(page: Page) -> None:
 
 def audited(folder: Path) -> str:
     """Audit some hundreds of made-up answers and return the address of the report."""
-    rows = write_rows(folder / "answers.jsonl", 600)
+    rows = write_rows(folder / "week-36.jsonl", 600)
     options = AuditOptions(
         Selection([str(rows)]),
         CheckOptions(judge="lexical", db=f"sqlite:///{ROOT}/examples/data/properties.db"),

@@ -146,6 +146,19 @@ def test_an_input_that_cannot_be_read_is_one_line_and_leaves_nothing(tmp_path: P
         assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["answers.jsonl", "assessments.jsonl"])
+def test_an_input_that_the_run_would_write_over_is_refused_and_stays(tmp_path, name) -> None:
+    given = tmp_path / name
+    given.write_text('{"response": "It is 5.", "verdicts": ["SUPPORTED"]}\n')
+    before = given.read_bytes()
+    for more in ([], ["--resume"]):
+        done = veriscope("audit", given, "--out", tmp_path, *more)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"veriscope: {given}: is a file that the run writes")
+        assert given.read_bytes() == before
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
 def test_broken_lines_are_failures_with_file_and_line_and_stand_in_the_denominators(
     tmp_path: Path,
 ) -> None:

@@ -4,7 +4,10 @@ import pytest
 
 from tests.report.many_answers import many_answers
 from tests.support.browser import chromium
-from veriscope.report.audit import LARGEST, html_page
+from veriscope import Assessment, Record
+from veriscope.model import Answer, Breakdown, CheckName, Manifest
+from veriscope.report.audit import LARGEST, Report, html_page
+from veriscope.run.summary import Summariser
 
 SECOND = 1000
 READY = "#answers:not([hidden])"
@@ -121,6 +124,24 @@ def test_hostile_text_is_text(page) -> None:
     line.locator(".text").wait_for()
     assert "</script><script>alert(1)</script>" in line.locator(".text").inner_text()
     assert page.locator("#list script, #list img").count() == 0
+
+
+def test_a_turned_name_turns_nothing_beside_it(browser, tmp_path) -> None:
+    record = Record("Plain.", id="\u202eabc", model="\u202edef")
+    one = Assessment(record.id, CheckName.GROUNDING, score=1.0)
+    summary = Summariser().summary(rows=1, unreadable=0, not_applicable=0)
+    made = Report(summary, Manifest("0", "3", [], {}), Breakdown(), [Answer(record, [one], 0)])
+    path = tmp_path / "turned.html"
+    path.write_text(html_page(made), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(path.as_uri())
+    line = page.locator("#list summary")
+    line.wait_for()
+    parts = ["code", ".quiet >> nth=0", ".tag", ".quiet >> nth=1"]
+    places = [line.locator(part).bounding_box()["x"] for part in parts]
+    assert places == sorted(places)
+    assert page.inner_text("#f-count") == "1 answer"
+    page.close()
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])

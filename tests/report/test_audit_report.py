@@ -4,14 +4,28 @@ import base64
 import gzip
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from veriscope import Assessment, Claim, Record, Verdict
-from veriscope.model import Answer, Breakdown, CheckName, Evidence, Failure, Manifest, Summary
+from veriscope.model import (
+    Answer,
+    Breakdown,
+    Cause,
+    CheckName,
+    Evidence,
+    Failure,
+    Manifest,
+    Place,
+    Score,
+    Stage,
+    Summary,
+)
 from veriscope.report.audit import Report, html_page, markdown
 from veriscope.report.builds import junit_xml, sarif_json
+from veriscope.report.glance import glances
 from veriscope.run.breakdown import Breaker
 from veriscope.run.summary import Summariser
 
@@ -52,9 +66,95 @@ def test_the_page_loads_nothing_and_stays_small() -> None:
 
 def test_the_rates_and_their_denominators_are_there() -> None:
     page = html_page(report("plain", answers=12))
-    assert "100.0\u00a0% of 12 claims have no ground" in page
+    verdict = re.search(r'<ul class="glance".*?</ul>', page, re.DOTALL).group()
+    words = " ".join(re.sub(r"<[^>]+>", "", verdict).split())
+    assert words == "100.0 % of 12 claims have no ground (75.8 to 100.0 %) by grounding"
     assert "12 records" in page
     assert "Where the numbers come from" in page
+
+
+def grouped(*models: str | None) -> Report:
+    """A report in which every model but the first has answered badly; None is a failure."""
+    made, summariser, breaker = [], Summariser("model"), Breaker()
+    for number, model in enumerate(models):
+        record = Record("It is so.", id=f"r{number}", model=model, contexts=["It is not."])
+        label = "REFUTED" if number and model else "SUPPORTED"
+        failed = [] if model else [Failure(Stage.VERIFY, Cause.TIMEOUT, "no answer")]
+        verdict = Verdict(label, 0.9, [Evidence("0", (0, 1), "It")], "", "c0", 0.1)
+        one = Assessment(
+            f"r{number}", CheckName.GROUNDING, [] if failed else [Claim("It is so.", id="c0")],
+            [] if failed else [verdict], {}, label == "REFUTED", None if failed else 0.5,
+            failures=failed, model=model,
+        )  # fmt: skip
+        summariser.add([one])
+        breaker.add(record, one)
+        made.append(Answer(record, [one], number))
+    summary = summariser.summary(rows=len(models), unreadable=0, not_applicable=0)
+    return Report(summary, Manifest("0", "3", [], {}), breaker.breakdown(), made)
+
+
+def test_the_first_lines_say_where_it_is_worst() -> None:
+    (one,) = grouped("kestrel", "heron", "heron", "kestrel").glances
+    assert (one.place.dimension, one.place.value) == ("model", "heron")
+    (one,) = grouped("heron", "heron").glances
+    assert one.place is None
+
+
+def test_a_rate_of_documents_is_held_against_documents() -> None:
+    scores = [
+        Score("hallucinating_doc_rate", 0.5, 4, "transcription"),
+        Score("hallucinating_doc_rate", 0.0, 2, "transcription", "kestrel"),
+        Score("hallucinating_doc_rate", 1.0, 2, "transcription", "heron"),
+    ]
+    summary = replace(Summariser().summary(rows=4, unreadable=0, not_applicable=0), scores=scores)
+    findings = [Place("transcription", "source", name, 9, 9) for name in "ab"]
+    (one,) = glances(summary, findings)
+    assert one.place == Place("transcription", "group", "heron", 2, 2)
+
+
+def test_groups_come_the_worst_first_in_the_page_and_in_markdown() -> None:
+    made = grouped("a-good", "z-bad", "m-bad", "m-bad")
+    ((check, scores),) = made.groups()
+    assert check == "grounding"
+    assert [score.group for score in scores] == ["m-bad", "z-bad", "a-good"]
+    text = markdown(made)
+    rows = re.findall(r"^\| grounding \| (\S+) \| ([\d.]+ %)", text, re.MULTILINE)
+    assert rows == [("m-bad", "100.0 %"), ("z-bad", "100.0 %"), ("a-good", "0.0 %")]
+
+
+def test_a_group_without_a_number_is_no_row_and_a_failed_one_is() -> None:
+    ((_, scores),) = grouped("kestrel", None).groups()
+    assert [(score.group, score.value) for score in scores] == [("kestrel", 0.0), ("(none)", None)]
+    summariser = Summariser("model")
+    summariser.add([Assessment("r", CheckName.NUMERIC, model="heron")])
+    summary = summariser.summary(rows=1, unreadable=0, not_applicable=0)
+    assert Report(summary, Manifest("0", "3", [], {}), Breakdown(), []).groups() == []
+
+
+def test_the_verdict_counts_what_failed() -> None:
+    assert grouped("kestrel", None).sentence.endswith("by grounding, 1 failed.")
+    assert grouped(None, None).sentence == (
+        "2 records: nothing could be measured, 2 failed in grounding."
+    )
+    assert "nothing could be measured, 2 failed in grounding." in html_page(grouped(None, None))
+
+
+def test_where_nothing_applies_the_verdict_says_so_and_there_is_no_list() -> None:
+    summary = Summariser().summary(rows=1, unreadable=0, not_applicable=1)
+    page = html_page(Report(summary, Manifest("0", "3", [], {}), Breakdown(), []))
+    assert "1 record: nothing could be measured, none has the fields that a check needs." in page
+    assert 'id="filters"' not in page
+
+
+def test_a_context_without_an_id_is_told_by_its_place() -> None:
+    made = grouped("kestrel", "heron")
+    assert "context 1" in {place.value for place in made.breakdown.places}
+    assert "<cite>context 1</cite>" in html_page(made)
+
+
+def test_places_that_are_left_out_are_counted() -> None:
+    titles = [title for title, *_ in grouped(*"abcdefghijkl").concentrations()]
+    assert titles == ["grounding, by model (8 of 12)"]
 
 
 def test_markdown_keeps_its_table() -> None:

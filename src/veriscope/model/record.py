@@ -93,6 +93,13 @@ class Record(Noun):
         if not self.id:
             object.__setattr__(self, "id", self._digest())
 
+    def source_name(self, source_id: str) -> str:
+        """Return a source's name for people; checks call a context without an id by its index."""
+        for index, context in enumerate(self.contexts):
+            if context.id is None and source_id == str(index):
+                return f"context {index + 1}"
+        return source_id
+
     def _digest(self) -> str:
         content = {key: value for key, value in self.to_dict().items() if key != "id"}
         text = dump_json(dict(sorted(content.items())))

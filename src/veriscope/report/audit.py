@@ -14,8 +14,18 @@ from veriscope.report.audit_answers import flagged, shown_answer
 from veriscope.report.audit_list import pack
 from veriscope.report.audit_plots import calibration_plot, group_plot, score_plot
 from veriscope.report.builds import junit_xml, sarif_json
+from veriscope.report.glance import FINDS, LENGTH, Glance, glances
 from veriscope.report.page import Markup, cell, environment, render_page
-from veriscope.report.words import HEADLINES, TITLES, sentence, shown, shown_range
+from veriscope.report.words import (
+    HEADLINES,
+    TITLES,
+    clause,
+    counted,
+    opening,
+    sentence,
+    shown,
+    shown_range,
+)
 
 LARGEST = 2_000_000
 """So many bytes has a page at most."""
@@ -28,9 +38,8 @@ LONGEST = 6000
 GROUPS = 40
 """So many groups are shown; a run by customer has thousands."""
 DIMENSIONS = 24
-FINDS = ("transcription",)
-"""Checks whose claims are what they found; of how many, nothing says."""
-LENGTH = "characters of the answer"
+NAMED = 3
+"""So many inputs are named above the numbers; all are in the manifest."""
 _FIRST = re.compile(r"^\D*([\d,]+).*$")
 
 
@@ -56,16 +65,32 @@ class Report:
             if score.group == group and (score.value is not None or score.n_failed)
         ]
 
+    @property
+    def opening(self) -> str:
+        """What stands above the numbers: how much was read, and what went wrong with it."""
+        return opening(self.summary)
+
+    @property
+    def glances(self) -> list[Glance]:
+        """The headline rate of each check, and the place furthest above it."""
+        return glances(self.summary, self.breakdown.places)
+
+    @property
+    def inputs(self) -> str:
+        """The names of what was read."""
+        names = [one.path for one in self.manifest.inputs]
+        more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+        return ", ".join(Path(name).name[:100] for name in names[:NAMED]) + more
+
     def groups(self) -> list[tuple[str, list[Score]]]:
-        """Return each group with its headline scores; of too many the worst ones."""
+        """Return for each check the headline scores of its groups, the worst first."""
         found: dict[str, list[Score]] = {}
         for score in self.summary.scores:
-            if score.group is not None and HEADLINES.get(score.check or "") == score.metric:
-                found.setdefault(score.group, []).append(score)
-        if len(found) > GROUPS:
-            worst = sorted(found, key=lambda name: -sum(map(_bad, found[name])))[:GROUPS]
-            found = {name: scores for name, scores in found.items() if name in worst}
-        return list(found.items())
+            headline = HEADLINES.get(score.check or "") == score.metric
+            measured = score.value is not None or score.n_failed
+            if score.group is not None and headline and measured:
+                found.setdefault(score.check or "", []).append(score)
+        return [(check, sorted(scores, key=_goodness)[:GROUPS]) for check, scores in found.items()]
 
     @property
     def n_groups(self) -> int:
@@ -94,7 +119,7 @@ class Report:
         return [(check, cause, n) for (check, cause), n in sorted(found.items())]
 
     def concentrations(self, most: int = 8) -> list[tuple[str, list[Place], bool]]:
-        """Return the worst places of each dimension that has more than one.
+        """Return the places with most without ground, of each dimension that has more than one.
 
         The flag says whether they have a share: a check whose claims are its findings has none.
         """
@@ -106,17 +131,15 @@ class Report:
             if dimension == LENGTH:
                 found.sort(key=lambda place: int(_FIRST.sub(r"\1", place.value).replace(",", "")))
             if len(found) > 1 and any(place.unsupported for place in found):
-                out.append((f"{check}, by {dimension}", found[:most], check not in FINDS))
+                kept = f" ({most} of {len(found):,})" if len(found) > most else ""
+                title = f"{check}, by {dimension[:80]}{kept}"
+                out.append((title, found[:most], check not in FINDS))
         return out[:DIMENSIONS]
 
     def group_plots(self) -> list[str]:
         """Return for each check a picture of the groups with their intervals."""
-        by_check: dict[str, list[Score]] = {}
-        for _, scores in self.groups():
-            for score in scores:
-                if score.value is not None:
-                    by_check.setdefault(score.check or "", []).append(score)
-        return [group_plot(scores) for scores in by_check.values() if len(scores) > 1]
+        measured = ([s for s in scores if s.value is not None] for _, scores in self.groups())
+        return [group_plot(scores) for scores in measured if len(scores) > 1]
 
     def plots(self) -> list[str]:
         """Return the pictures of the spread of the scores and of calibration."""
@@ -124,8 +147,9 @@ class Report:
         return out + ([calibration_plot(self.breakdown)] if self.breakdown.calibration else [])
 
 
-def _bad(score: Score) -> float:
-    return (score.value or 0.0) * score.n_scored
+def _goodness(score: Score) -> tuple[float, int]:
+    """Order scores, the worst first; of equal rates the one of more."""
+    return (1.0 if score.value is None else -score.value, -score.n_scored)
 
 
 def write_reports(
@@ -169,6 +193,9 @@ def _page(report: Report, pictures: Mapping[str, Sequence[str]], share: float) -
         titles=TITLES,
         shown=shown,
         shown_range=shown_range,
+        clause=clause,
+        counted=counted,
+        most_groups=GROUPS,
         worst=[shown_answer(answer, int(LONGEST * share)) for answer in worst],
         packed=packed,
         script=Markup(script),
@@ -182,5 +209,13 @@ def markdown(report: Report) -> str:
     return (
         environment()
         .get_template("audit.md.j2")
-        .render(report=report, titles=TITLES, shown=shown, shown_range=shown_range, cell=cell)
+        .render(
+            report=report,
+            titles=TITLES,
+            shown=shown,
+            shown_range=shown_range,
+            cell=cell,
+            counted=counted,
+            most_groups=GROUPS,
+        )
     )

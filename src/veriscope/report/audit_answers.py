@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from veriscope.metrics.standing import standing_verdicts
 from veriscope.model import (
@@ -11,6 +11,7 @@ from veriscope.model import (
     Assessment,
     Claim,
     Evidence,
+    Record,
     Verdict,
     VerdictLabel,
     WordsDetail,
@@ -73,7 +74,7 @@ def shown_answer(answer: Answer, longest: int) -> ShownAnswer:
         if isinstance(claim.detail, WordsDetail):
             marks += [Mark(span, "lacking", "without ground") for span in claim.detail.lacking]
         if verdict.label is not VerdictLabel.SUPPORTED:
-            findings.append(_finding(claim, verdict))
+            findings.append(_finding(answer.record, claim, verdict))
     return ShownAnswer(
         id=answer.record.id[:100],
         query=answer.record.query or "",
@@ -91,15 +92,19 @@ def shown_answer(answer: Answer, longest: int) -> ShownAnswer:
     )
 
 
-def _finding(claim: Claim, verdict: Verdict) -> ShownFinding:
+def _finding(record: Record, claim: Claim, verdict: Verdict) -> ShownFinding:
     return ShownFinding(
         text=claim.text[:500],
         kind=KINDS[verdict.label],
         label=WORDS[verdict.label],
         reasoning=verdict.reasoning[:500],
         author=verdict.author.name if verdict.author else "",
-        evidence=[one for one in verdict.evidence if one.text][:QUOTES],
+        evidence=[_named(record, one) for one in verdict.evidence if one.text][:QUOTES],
     )
+
+
+def _named(record: Record, evidence: Evidence) -> Evidence:
+    return replace(evidence, source_id=record.source_name(evidence.source_id or ""))
 
 
 def judged(assessments: Sequence[Assessment]) -> Iterator[tuple[Claim, Verdict]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from veriscope.model import Answer, Claim, Evidence, Verdict, VerdictLabel, dump_json
+from veriscope.model import Answer, Claim, Evidence, Record, Verdict, VerdictLabel, dump_json
 from veriscope.report.audit_answers import KINDS, WORDS, judged
 from veriscope.report.marks import Mark, segments
 
@@ -108,7 +108,7 @@ def row(answer: Answer, names: Sequence[str], depth: Depth) -> list[Any]:
         [f"{one.check.value}: {f.message[:100]}" for one in ones for f in one.failures],
         round(min(scores), 3) if scores else None,
         _text(answer.record.response, bad, depth.text),
-        [_finding(claim, verdict, depth.each) for claim, verdict in bad[: depth.findings]],
+        [_finding(answer.record, c, v, depth.each) for c, v in bad[: depth.findings]],
     ]
 
 
@@ -123,11 +123,12 @@ def _text(
     ]
 
 
-def _finding(claim: Claim, verdict: Verdict, longest: int) -> list[str]:
+def _finding(record: Record, claim: Claim, verdict: Verdict, longest: int) -> list[str]:
     """Return a claim without ground: kind, word, claim, reason, quote, source."""
     quote = next((one for one in verdict.evidence if one.text), Evidence())
     texts = (_cut(text, longest) for text in (claim.text, verdict.reasoning, quote.text))
-    return [KINDS[verdict.label], WORDS[verdict.label], *texts, (quote.source_id or "")[:60]]
+    source = record.source_name(quote.source_id or "")
+    return [KINDS[verdict.label], WORDS[verdict.label], *texts, source[:60]]
 
 
 def _cut(text: str, longest: int) -> str:

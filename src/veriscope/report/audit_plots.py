@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veriscope.model import Breakdown, Score
-from veriscope.report.plots import INK, SERIES, Axes, PercentFormatter, svg
+from veriscope.report.plots import INK, SERIES, Axes, MaxNLocator, PercentFormatter, svg
 from veriscope.report.words import TITLES
+
+LONGEST = 24
+"""So many characters of a group's name stand beside its rate."""
 
 
 def group_plot(scores: Sequence[Score]) -> str:
@@ -18,14 +21,19 @@ def group_plot(scores: Sequence[Score]) -> str:
         for place, score in zip(places, scores, strict=True):
             if score.interval is not None:
                 axes.plot(score.interval, [place, place], color=SERIES[0], linewidth=2)
-        axes.scatter([score.value or 0.0 for score in scores], places, 36, SERIES[0], zorder=3)
-        axes.set_yticks(places, [(score.group or "")[:24] for score in scores])
+        axes.scatter([score.value or 0.0 for score in scores], places, 36, SERIES[0], zorder=3,
+                     clip_on=False)  # fmt: skip
+        axes.set_yticks(places, [_short(score.group or "") for score in scores])
         axes.set_ylim(0.4, len(scores) + 0.6)
         axes.set_xlim(left=0)
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         axes.set_xlabel(title)
 
     return svg(draw, title=f"{title}, by group", size=(5.2, 1.1 + 0.26 * len(scores)))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def score_plot(check: str, bins: Sequence[int]) -> str:
@@ -36,6 +44,8 @@ def score_plot(check: str, bins: Sequence[int]) -> str:
         axes.bar([i * width for i in range(len(bins))], bins, width * 0.92, 0, align="edge",
                  color=SERIES[0])  # fmt: skip
         axes.set_xlim(0, 1)
+        axes.set_axisbelow(True)
+        axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
         axes.set_xlabel(f"{check}: score of an answer (1 is wholly grounded)")
         axes.set_ylabel("answers")
 

@@ -88,7 +88,8 @@ def _draw(axes: Axes, history: History, lines: Sequence[Line], titled: bool) -> 
         axes.axhline(one.limit, color=SERIES[1], linewidth=1.2, linestyle="--", label=label)
     if first.metric not in NUMBERS:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-        axes.set_ylim(bottom=0)
+        # Room above, so that a coverage of 100 % is not cut at the edge.
+        axes.set_ylim(0, axes.get_ylim()[1] * 1.04)
     locator = AutoDateLocator()  # type: ignore[no-untyped-call]
     axes.xaxis.set_major_locator(locator)
     formatter = ConciseDateFormatter(locator)  # type: ignore[no-untyped-call]

@@ -20,7 +20,7 @@ try:
     from matplotlib.axes import Axes
     from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
     from matplotlib.figure import Figure
-    from matplotlib.ticker import PercentFormatter
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
 except ImportError:  # pragma: no cover - the extra is installed wherever the tests run
     raise MissingExtraError("drawing plots", "report") from None
 
@@ -31,6 +31,7 @@ __all__ = [
     "AutoDateLocator",
     "Axes",
     "ConciseDateFormatter",
+    "MaxNLocator",
     "PercentFormatter",
     "svg",
     "svg_stack",

@@ -24,7 +24,7 @@ TITLES = {
     "aspect_drop_rate_H1": "… invented (H1)",
     "aspect_drop_rate_H2": "… misaligned (H2)",
     "aspect_drop_rate_filter": "… no valid target (filter)",
-    "coverage": "records that the check came through for",
+    "coverage": "records checked without a failure (coverage)",
 }
 NUMBERS = ("fleiss_kappa", "consensus_f1", "anchor_score_mean", "length_ratio_mean")
 """Metrics that are read as numbers, not in per cent."""
@@ -61,26 +61,66 @@ def shown_range(limits: tuple[float, float] | None, metric: str) -> str:
     return f"{scale * limits[0]:.{places}f} to {scale * limits[1]:.{places}f}{unit}"
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun, which takes an s."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def clause(score: Score) -> str:
+    """Return what a headline score is a rate of, in words, and its interval."""
+    interval = shown_range(score.interval, score.metric)
+    told = f"of {score.n_scored:,} {PHRASES[score.metric]}"
+    return f"{told} ({interval})" if interval else told
+
+
 def told(score: Score) -> str:
-    """Return a headline score as a clause with its denominator and its interval."""
+    """Return a headline score as a clause with its denominator, its interval and its failures."""
     if score.value is None:
         return f"not measured: {score.undefined}"
-    interval = shown_range(score.interval, score.metric)
-    clause = f"{shown(score.value, score.metric)} of {score.n_scored:,} {PHRASES[score.metric]}"
-    return f"{clause} ({interval})" if interval else clause
+    failed = sum(score.n_failed.values())
+    also = f", {failed:,} failed" if failed else ""
+    return f"{shown(score.value, score.metric)} {clause(score)} by {score.check}{also}"
 
 
 def sentence(summary: Summary) -> str:
     """Return the verdict of an audit in a sentence."""
-    parts = [
-        f"{told(score)} by {check}"
+    measured = _measured(summary)
+    found = "; ".join(map(told, measured)) if measured else _nothing(summary)
+    return f"{counted(summary.n_records, 'record')}: {found}.{_gates(summary)}"
+
+
+def opening(summary: Summary) -> str:
+    """Return what stands above the numbers where each has a line of its own."""
+    found = "" if _measured(summary) else f": {_nothing(summary)}"
+    return f"{counted(summary.n_records, 'record')}{found}.{_gates(summary)}"
+
+
+def _measured(summary: Summary) -> list[Score]:
+    """Return the headline of each check that measured something."""
+    found = (summary.score(metric, check) for check, metric in HEADLINES.items())
+    return [score for score in found if score and score.value is not None]
+
+
+def _nothing(summary: Summary) -> str:
+    """Say why there is no number: no field to check, or every check broke."""
+    failed = {
+        check: sum(score.n_failed.values())
         for check, metric in HEADLINES.items()
-        if (score := summary.score(metric, check)) and score.value is not None
-    ]
+        if (score := summary.score(metric, check)) and score.n_failed
+    }
+    if failed:
+        parts = (f"{n:,} failed in {check}" for check, n in failed.items())
+        return f"nothing could be measured, {', '.join(parts)}"
+    if summary.n_unreadable:
+        return f"nothing could be measured, {summary.n_unreadable:,} could not be read"
+    if summary.n_records and summary.n_not_applicable == summary.n_records:
+        return "nothing could be measured, none has the fields that a check needs"
+    return "nothing could be measured"
+
+
+def _gates(summary: Summary) -> str:
     failed = [gate.rule for gate in summary.gates if not gate.passed]
-    gates = f" Failed: {', '.join(failed)}." if failed else ""
-    found = "; ".join(parts) if parts else "nothing could be measured"
-    return f"{summary.n_records:,} records: {found}.{gates}"
+    return f" Failed: {', '.join(failed)}." if failed else ""
 
 
 def headlines(summary: Summary) -> list[Score]:

@@ -15,7 +15,15 @@ from veriscope.run.batch import Assessed
 from veriscope.run.breakdown import Breaker
 from veriscope.run.checks import CheckOptions, judge_model
 from veriscope.run.gates import Rule, hold
-from veriscope.run.journal import PROGRESS, Journal, stored_assessments, stored_failures
+from veriscope.run.journal import (
+    ASSESSMENTS,
+    FAILURES,
+    PARQUET,
+    PROGRESS,
+    Journal,
+    stored_assessments,
+    stored_failures,
+)
 from veriscope.run.keeping import Kept, bring_back, check_extra, drop, keep
 from veriscope.run.manifest import MANIFEST, make_manifest, read_manifest
 from veriscope.run.pipeline import BATCH, run_local
@@ -31,6 +39,8 @@ BREAKDOWN = "breakdown.json"
 ANSWERS = "answers.jsonl"
 REPORTS = ("report.html", "report.md")
 """What is made of a run's results, and is none of another run's."""
+REMADE = (PROGRESS, RUN, SUMMARY, BREAKDOWN, ANSWERS, *REPORTS)
+WRITTEN = frozenset((MANIFEST, ASSESSMENTS, PARQUET, FAILURES, *REMADE))
 SHOWN = 10_000
 """How many of the worst answers are kept for the report."""
 
@@ -147,6 +157,7 @@ def run_audit(
     are still the same; the output is then that of an undisturbed run. `also` is shown each record
     once it is stored; a run that is resumed shows it all of them again.
     """
+    _spare_inputs(options.selection, folder)
     manifest = make_manifest(options.selection.inputs(), options.settings())
     check_extra(options.kept)
     _prepare(folder, manifest, resume=resume)
@@ -228,6 +239,15 @@ def _assessed_before(
         yield row, Assessed(item, tuple(found))
 
 
+def _spare_inputs(selection: Selection, folder: Path) -> None:
+    """Refuse an input that the run itself would remove or write over."""
+    for file in selection.files:
+        path = Path(file).resolve()
+        if file != "-" and path.parent == folder.resolve() and path.name in WRITTEN:
+            problem = "is a file that the run writes; give another folder as --out"
+            raise InputError(problem, source=file)
+
+
 def _prepare(folder: Path, manifest: Manifest, *, resume: bool) -> None:
     """Make the folder ready; refuse to resume what is another run, or to write over one."""
     try:
@@ -244,7 +264,7 @@ def _prepare(folder: Path, manifest: Manifest, *, resume: bool) -> None:
         bring_back(folder)
         return
     drop(folder)
-    for name in (PROGRESS, RUN, SUMMARY, BREAKDOWN, ANSWERS, *REPORTS):
+    for name in REMADE:
         remove(folder / name)
     write_lines(folder / MANIFEST, [manifest.to_json(indent=2)])
 

@@ -93,7 +93,7 @@ def _claims(record: Record, assessment: Assessment) -> Iterator[tuple[str, str, 
         if claim is not None:
             yield "kind of claim", _kind(claim), bad
         for source in {e.source_id for e in verdict.evidence if e.source_id}:
-            yield "source", source, bad
+            yield "source", record.source_name(source), bad
 
 
 def _kind(claim: object) -> str:

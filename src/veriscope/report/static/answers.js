@@ -9,7 +9,8 @@
     const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(plain).json();
   };
-  if (typeof DecompressionStream === "undefined") return;
+  // Where no check applied there is no list.
+  if (typeof DecompressionStream === "undefined" || !found("data")) return;
   found("needed").hidden = true;
   const { groups, rows } = await unpack();
   const section = found("answers"), list = found("list"), count = found("f-count");
@@ -43,9 +44,10 @@
     item.append(make("span", `tag ${kind}`, word), " ", make("bdi", "", claim));
     if (reason) item.append(make("div", "quiet", reason));
     if (quote) {
-      const block = make("blockquote", "", `${quote} `);
+      const block = make("blockquote");
       block.dir = "auto";
-      if (source) block.append(make("cite", "", source));
+      block.append(make("bdi", "", quote));
+      if (source) block.append(" ", make("cite", "", source));
       item.append(block);
     }
     return item;
@@ -87,7 +89,8 @@
     list.replaceChildren(...shown.map((number) => lineOf(rows[number])));
     const range = kept.length > PAGE ? `${first + 1} to ${first + shown.length} of ` : "";
     const all = kept.length < rows.length ? ` (${rows.length.toLocaleString("en")} in all)` : "";
-    count.textContent = `${range}${kept.length.toLocaleString("en")} answers${all}`;
+    const noun = kept.length === 1 ? "answer" : "answers";
+    count.textContent = `${range}${kept.length.toLocaleString("en")} ${noun}${all}`;
     previous.disabled = first === 0;
     next.disabled = first + PAGE >= kept.length;
     found("pager").hidden = kept.length <= PAGE;
