@@ -93,6 +93,7 @@ def _arguments() -> Iterator[None]:
         yield
     except InputError as error:
         field = error.field and error.field.removeprefix("--").replace("-", "_")
+        field = "names" if field == "map" else field
         raise InputError(error.problem, field=field, source=error.source) from None
 
 

@@ -16,9 +16,11 @@ from veriscope.model import Record, parse_json
 
 T = TypeVar("T")
 _TEXTS = ("response", "id", "query", "reference", "model")
-_FIELDS = frozenset(field.name for field in fields(Record))
-_NESTED = _FIELDS - {*_TEXTS, "contexts", "is_nonexistent"}
+FIELDS = frozenset(field.name for field in fields(Record))
+_NESTED = FIELDS - {*_TEXTS, "contexts", "is_nonexistent"}
 _NAMES = ("id", "model")
+_FOREIGN = ("inputs", "outputs", "reference_outputs", "messages", "choices", "labels")
+"""Nested values of other tools, which their tables hold as text."""
 _TRUTH = dict.fromkeys(("true", "1", "1.0", "yes"), True)
 _TRUTH |= dict.fromkeys(("false", "0", "0.0", "no"), False)
 
@@ -103,11 +105,11 @@ def renamed(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     if "response" in names and row.get(names["response"]) is None:
         raise InputError("is missing", field=names["response"])
     rest = {name: value for name, value in row.items() if name not in names.values()}
-    out = {name: value for name, value in rest.items() if name in _FIELDS}
+    out = {name: value for name, value in rest.items() if name in FIELDS}
     out.update({to: row[name] for to, name in names.items() if row.get(name) is not None})
     if "contexts" in out:
         out["contexts"] = contexts(out["contexts"])
-    extra = {name: value for name, value in rest.items() if name not in _FIELDS}
+    extra = {name: value for name, value in rest.items() if name not in FIELDS}
     if extra:
         given = out.get("metadata")
         out["metadata"] = {**(given if isinstance(given, Mapping) else {}), **extra}
@@ -128,9 +130,13 @@ def typed(row: Mapping[str, Any]) -> dict[str, Any]:
             out[name] = str(cell)
         elif name == "contexts":
             out[name] = contexts(cell)
-        elif name in _NESTED and isinstance(cell, str):
+        elif isinstance(cell, str) and (name in _NESTED or _is_nested(name, cell)):
             out[name] = _value(cell, name)
     return out
+
+
+def _is_nested(name: str, cell: str) -> bool:
+    return name in _FOREIGN and cell.lstrip().startswith(("{", "["))
 
 
 def _value(cell: str, field: str) -> Any:

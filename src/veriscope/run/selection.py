@@ -9,6 +9,7 @@ from itertools import islice
 
 from veriscope.errors import InputError
 from veriscope.io import BadLine, read_records
+from veriscope.io.records import FIELDS
 from veriscope.io.rows import read_rows
 from veriscope.io.spool import Spool
 from veriscope.model import InputFile, Record
@@ -35,6 +36,10 @@ class Selection:
         for name in ("limit", "sample"):
             if (getattr(self, name) or 0) < 0:
                 raise InputError("must not be negative", field=f"--{name}")
+        for name in self.names:
+            if name not in FIELDS:
+                problem = f"{name!r} is no field of a record; there are {', '.join(sorted(FIELDS))}"
+                raise InputError(problem, field="--map")
 
     def inputs(self) -> tuple[InputFile, ...]:
         """Return what is read, with its digests as they are now."""
