@@ -8,12 +8,16 @@ from veriscope import Assessment, InputError
 from veriscope.model import Answer, Author, AuthorKind, CheckName, Gate, Summary, Verdict
 from veriscope.run.audit import AuditOptions, run_audit
 from veriscope.run.checks import CheckOptions
+from veriscope.run.compare import compare_runs
 from veriscope.run.gates import hold, parse_rule
 from veriscope.run.journal import stored_assessments
 from veriscope.run.selection import Selection
 from veriscope.run.summary import Summariser
 
 GIVEN = CheckOptions((CheckName.ABSTENTION, CheckName.VERDICTS))
+
+
+LABELS = ("REFUTED", "SUPPORTED", "SUPPORTED")
 
 
 def rows(count: int) -> list[dict]:
@@ -231,3 +235,22 @@ def test_a_run_whose_files_were_cut_short_goes_on_before_the_cut(tmp_path) -> No
     run_audit(options(path), cut, resume=True)
     for name in ("assessments.jsonl", "failures.jsonl", "summary.json", "answers.jsonl"):
         assert (cut / name).read_bytes() == (whole / name).read_bytes(), name
+
+
+def test_a_run_differs_from_itself_in_nothing_although_ids_repeat(tmp_path) -> None:
+    repeated = [{"id": "r", "response": "x", "verdicts": [label]} for label in LABELS]
+    run_audit(options(write(tmp_path, *repeated)), tmp_path / "out")
+    found = compare_runs(tmp_path / "out", tmp_path / "out")
+    assert (found.n_paired, found.n_only_before, found.n_only_after) == (3, 0, 0)
+    assert {one.difference for one in found.differences} == {0.0}
+
+
+def test_pairs_that_failed_are_counted_and_not_compared(tmp_path) -> None:
+    good = {"id": "a", "response": "x", "verdicts": ["SUPPORTED"]}
+    unlike = {"one": ["SUPPORTED"], "other": ["SUPPORTED", "REFUTED"]}
+    second = {"id": "b", "response": "x", "verdicts": ["SUPPORTED"]}
+    run_audit(options(write(tmp_path, good, second)), tmp_path / "before")
+    run_audit(options(write(tmp_path, good, second | {"verdicts": unlike})), tmp_path / "after")
+    found = compare_runs(tmp_path / "before", tmp_path / "after")
+    assert (found.n_paired, found.n_failed) == (2, 1)
+    assert {one.n_pairs for one in found.differences} == {1}
