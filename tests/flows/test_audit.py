@@ -108,8 +108,10 @@ def test_a_gate_that_fails_is_exit_code_1(tmp_path) -> None:
         ([ANSWERS, "--checks", "facts"], "--checks: no check 'facts'"),
         ([ANSWERS, "--limit", "-1"], "--limit: must not be negative"),
         ([ANSWERS, "--fail-on", "mihr"], "--fail-on: must be like mihr>0.1"),
+        ([ANSWERS, "--map", "reply=answer"], "--map: 'reply' is no field of a record"),
+        ([ANSWERS, "--ci", "nan"], "--ci: must lie strictly between 0 and 1"),
+        ([ANSWERS, "--fail-on", "mihr>1e999"], "--fail-on: must be like mihr>0.1"),
         ([ANSWERS, "--map", "response"], "--map: must be like response=answer"),
-        ([ANSWERS, "--map", "respons=answer"], "--map: a record has no field 'respons'"),
     ],
 )
 def test_wrong_use_is_one_line_and_exit_code_2(tmp_path, arguments, message) -> None:
@@ -130,6 +132,25 @@ def test_a_config_file_holds_any_option_and_the_line_wins(tmp_path) -> None:
     done = veriscope("audit", ANSWERS, "--out", out, "--config", config)
     assert done.returncode == 2
     assert "audit.speed: unknown option" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("audit = 5", "audit: must be a table"),
+        ("[audits]\nlimit = 5", "audits: unknown command; there are audit,"),
+        ('[audit]\nfail-on = "mihr>0.9"', "audit.fail-on: must be a list of texts"),
+        ("[audit]\nfail-on = [5]", "audit.fail-on: must be a list of texts"),
+        ('[audit]\nchecks = ["verdicts"]', "audit.checks: must be one value"),
+    ],
+)
+def test_a_config_file_with_wrong_values_is_one_line(tmp_path, text, message) -> None:
+    config = tmp_path / "veriscope.toml"
+    config.write_text(text)
+    done = veriscope("audit", ANSWERS, "--out", tmp_path / "out", "--config", config)
+    assert done.returncode == 2
+    assert f"{config}: {message}" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_standard_input_and_a_read_only_folder(tmp_path) -> None:

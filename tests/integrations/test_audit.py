@@ -190,7 +190,7 @@ def test_nothing_at_all() -> None:
         ([], {"fail_on": ["mihr"]}, "^fail_on: must be like"),
         ([], {"limit": -1}, "^limit: must not be negative"),
         ([], {"workers": -1}, "^workers: must not be negative"),
-        ([], {"names": {"respons": "x"}}, "^names: a record has no field 'respons'"),
+        ([], {"names": {"respons": "x"}}, "^names: 'respons' is no field of a record"),
         ("", {}, "^records: must name a file"),
         ([], {"format": "csv"}, "^format: must be jsonl or parquet, not 'csv'"),
         ([], {"out": "/proc/veriscope"}, "^/proc/veriscope: "),

@@ -46,6 +46,18 @@ ROWS = {
         },
         "reference_outputs": {"answer": "1958"},
     },
+    "trulens without contexts": {
+        "record_id": "r1",
+        "input": ASKED,
+        "output": ANSWER,
+        "Groundedness_calls": [{"args": {"source": SOURCE, "statement": ANSWER}, "ret": 0.5}],
+        "Context Relevance_calls": str([{"args": {"question": ASKED, "context": SOURCE}}]),
+    },
+    "hugging face passages as lists of sentences": {
+        "question": ASKED,
+        "answer": ANSWER,
+        "context": {"title": ["Dam"], "sentences": [["Built ", "in 1958."]]},
+    },
     "hugging face": {"question": ASKED, "context": SOURCE, "answer": ANSWER},
     "hugging face documents": {"question": ASKED, "documents": [SOURCE], "response": ANSWER},
     "openai chat": {
@@ -110,6 +122,34 @@ def test_a_chat_without_an_answer_is_named(tmp_path) -> None:
     for messages in ([], [{"role": "user", "content": "x"}], "x", [3], [{"content": None}]):
         with pytest.raises(InputError, match="messages"):
             read(tmp_path, {"messages": messages})
+
+
+@pytest.mark.parametrize("choices", [3, "x", {"a": 1}, [None], [{}], [{"message": None}]])
+def test_choices_that_hold_no_message_are_named(tmp_path, choices) -> None:
+    asked = [{"role": "user", "content": "x"}]
+    for row in ({"response": {"choices": choices}}, {"choices": choices}):
+        with pytest.raises(InputError, match="choices: must be a list"):
+            read(tmp_path, {"messages": asked, **row})
+
+
+def test_a_logged_request_with_its_choices_beside_it(tmp_path) -> None:
+    reply = [{"index": 0, "message": {"role": "assistant", "content": ANSWER}}]
+    row = {"messages": [{"role": "user", "content": ASKED}], "choices": reply}
+    (record,) = read(tmp_path, row)
+    assert (record.query, record.response) == (ASKED, ANSWER)
+
+
+def test_a_document_is_named_as_its_metadata_names_it(tmp_path) -> None:
+    document = {"page_content": SOURCE, "metadata": {"source": "dam.txt", "page": 2}}
+    (record,) = read(tmp_path, {"question": ASKED, "answer": ANSWER, "documents": [document]})
+    assert (record.contexts[0].id, record.contexts[0].metadata) == ("dam.txt", {"page": 2})
+
+
+@pytest.mark.parametrize("labels", ["x", 3, [3], [{"start": 1}], {"start": 1, "end": 2}])
+def test_marks_of_ragtruth_that_cannot_be_read_are_named(tmp_path, labels) -> None:
+    (tmp_path / "source_info.jsonl").write_text('{"source_id": "1", "source_info": "t"}\n')
+    with pytest.raises(InputError, match="labels"):
+        read(tmp_path, {"source_id": "1", "response": "r", "labels": labels})
 
 
 def test_own_rows_stay_strict(tmp_path) -> None:

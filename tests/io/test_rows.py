@@ -1,5 +1,6 @@
 """Formats: the same rows from every kind of file, and faults with their place."""
 
+import csv
 import gzip
 import json
 import lzma
@@ -69,6 +70,7 @@ def test_cells_of_a_table_are_typed(tmp_path) -> None:
         ("response,id\nr\n", "a.csv:2: has fewer cells"),
         ("response\nr,s,t\n", "a.csv:2: has 2 cells more"),
         ('response\n"r', "a.csv:2: not CSV"),
+        ("response,response\nr,s\n", "a.csv:1: has two columns named 'response'"),
     ],
 )
 def test_a_bad_line_of_a_table_is_named(tmp_path, text, message) -> None:
@@ -76,6 +78,24 @@ def test_a_bad_line_of_a_table_is_named(tmp_path, text, message) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message):
         list(read_records(path))
+
+
+def test_a_row_of_a_table_that_is_no_text_is_one_bad_row(tmp_path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"response\na\ncaf\xe9\nb\n")
+    first, bad, last = read_records(path, skip_bad=True)
+    assert (first.response, last.response) == ("a", "b")
+    assert str(bad.error).endswith("a.csv:3: not UTF-8")
+
+
+def test_nested_values_of_other_tools_are_read_from_cells(tmp_path) -> None:
+    path = tmp_path / "a.csv"
+    cells = ['{"question": "q"}', str({"answer": "a", "contexts": ["c"]})]
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows([["inputs", "outputs"], cells])
+    (record,) = read_records(path)
+    assert (record.query, record.response) == ("q", "a")
+    assert record.contexts[0].text == "c"
 
 
 @pytest.mark.parametrize("name", ["a.jsonl.gz", "a.jsonl.xz", "a.parquet", "a.json", "a.txt"])

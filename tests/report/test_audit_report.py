@@ -17,6 +17,7 @@ from veriscope.model import (
     CheckName,
     Evidence,
     Failure,
+    Gate,
     Manifest,
     Place,
     Score,
@@ -177,6 +178,13 @@ def test_junit_is_xml_whatever_the_text() -> None:
     answers = [*made.answers, Answer(Record("x", id="\x01"), [failed], 1)]
     suite = ET.fromstring(junit_xml(answers, made.summary))
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "1", "1")
+
+
+def test_junit_says_of_a_gate_without_a_value_that_nothing_was_measured() -> None:
+    made = report()
+    summary = replace(made.summary, gates=(Gate("far>0.1", None, passed=False),))
+    suite = ET.fromstring(junit_xml(made.answers, summary))
+    assert suite.find("testcase[@name='far>0.1']/failure").get("message") == "far>0.1: not measured"
 
 
 def test_sarif_names_every_flagged_answer() -> None:

@@ -8,12 +8,16 @@ from veriscope import Assessment, InputError
 from veriscope.model import Answer, Author, AuthorKind, CheckName, Gate, Summary, Verdict
 from veriscope.run.audit import AuditOptions, run_audit
 from veriscope.run.checks import CheckOptions
+from veriscope.run.compare import compare_runs
 from veriscope.run.gates import hold, parse_rule
 from veriscope.run.journal import stored_assessments
 from veriscope.run.selection import Selection
 from veriscope.run.summary import Summariser
 
 GIVEN = CheckOptions((CheckName.ABSTENTION, CheckName.VERDICTS))
+
+
+LABELS = ("REFUTED", "SUPPORTED", "SUPPORTED")
 
 
 def rows(count: int) -> list[dict]:
@@ -180,3 +184,73 @@ def test_a_persons_verdict_stands() -> None:
     summary = summariser.summary(rows=1, unreadable=0, not_applicable=0)
     assert summary.score("mihr").value == 0.0
     assert summary.score("fleiss_kappa").value is None
+
+
+def test_a_rule_without_a_check_holds_for_every_check_that_has_the_metric(tmp_path) -> None:
+    bad = {"response": "x", "verdicts": ["REFUTED"], "is_nonexistent": False}
+    summary = run_audit(options(write(tmp_path, bad)), tmp_path / "out").summary
+    gates = hold(summary, [parse_rule("coverage<=1"), parse_rule("mihr>0.5")]).gates
+    assert [(gate.rule, gate.passed) for gate in gates] == [
+        ("abstention.coverage<=1", False),
+        ("verdicts.coverage<=1", False),
+        ("mihr>0.5", False),
+    ]
+
+
+def test_coverage_does_not_rise_as_lines_break(tmp_path) -> None:
+    good = {"response": "x", "verdicts": ["SUPPORTED"]}
+    path = write(tmp_path, good, "{broken", good, "{broken")
+    summary = run_audit(options(path, min_coverage=0.9), tmp_path / "out").summary
+    assert [(gate.rule, gate.value, gate.passed) for gate in summary.gates] == [
+        ("verdicts.coverage<0.9", 1.0, True),
+        ("readable<0.9", 0.5, False),
+    ]
+    score = summary.score("coverage", "verdicts")
+    assert (score.n_failed, score.bounds) == ({"unreadable": 2}, (0.5, 1.0))
+
+
+@pytest.mark.parametrize("wrong", [{"level": float("nan")}, {"level": 1.0}, {"min_coverage": 2.0}])
+def test_limits_out_of_range_are_refused_before_the_run(tmp_path, wrong) -> None:
+    with pytest.raises(InputError, match="must lie"):
+        options(write(tmp_path, *rows(1)), **wrong)
+
+
+def test_what_is_written_is_utf_8_whatever_the_texts_hold(tmp_path) -> None:
+    half = {"id": "\ud800", "response": "\udfff", "model": "\ud83d", "verdicts": ["REFUTED"]}
+    path = write(tmp_path, half)
+    result = run_audit(options(path, by="model"), tmp_path / "out")
+    for name in ("assessments.jsonl", "answers.jsonl", "summary.json"):
+        (tmp_path / "out" / name).read_text(encoding="utf-8")
+    assert [one.record_id for one in result.assessments] == ["\ud800"]
+
+
+def test_a_run_whose_files_were_cut_short_goes_on_before_the_cut(tmp_path) -> None:
+    path = write(tmp_path, *rows(40), "{broken")
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    for folder in (whole, cut):
+        run_audit(options(path), folder)
+    stored = cut / "assessments.jsonl"
+    stored.write_bytes(stored.read_bytes()[:-300])
+    (cut / "failures.jsonl").unlink()
+    run_audit(options(path), cut, resume=True)
+    for name in ("assessments.jsonl", "failures.jsonl", "summary.json", "answers.jsonl"):
+        assert (cut / name).read_bytes() == (whole / name).read_bytes(), name
+
+
+def test_a_run_differs_from_itself_in_nothing_although_ids_repeat(tmp_path) -> None:
+    repeated = [{"id": "r", "response": "x", "verdicts": [label]} for label in LABELS]
+    run_audit(options(write(tmp_path, *repeated)), tmp_path / "out")
+    found = compare_runs(tmp_path / "out", tmp_path / "out")
+    assert (found.n_paired, found.n_only_before, found.n_only_after) == (3, 0, 0)
+    assert {one.difference for one in found.differences} == {0.0}
+
+
+def test_pairs_that_failed_are_counted_and_not_compared(tmp_path) -> None:
+    good = {"id": "a", "response": "x", "verdicts": ["SUPPORTED"]}
+    unlike = {"one": ["SUPPORTED"], "other": ["SUPPORTED", "REFUTED"]}
+    second = {"id": "b", "response": "x", "verdicts": ["SUPPORTED"]}
+    run_audit(options(write(tmp_path, good, second)), tmp_path / "before")
+    run_audit(options(write(tmp_path, good, second | {"verdicts": unlike})), tmp_path / "after")
+    found = compare_runs(tmp_path / "before", tmp_path / "after")
+    assert (found.n_paired, found.n_failed) == (2, 1)
+    assert {one.n_pairs for one in found.differences} == {1}

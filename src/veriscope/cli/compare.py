@@ -57,6 +57,8 @@ def print_comparison(found: Comparison, console: Console) -> None:
         f"{found.n_paired:,} assessments in both runs; {found.n_only_before:,} only in the first, "
         f"{found.n_only_after:,} only in the second."
     )
+    if found.n_failed:
+        console.print(f"{found.n_failed:,} of the pairs failed in a run, and are not compared.")
     if found.changes:
         console.print("Changed most:")
     for change in found.changes[:10]:

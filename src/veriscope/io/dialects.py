@@ -9,7 +9,7 @@ too, as `reference_answer`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,12 +66,22 @@ def contexts(value: Any) -> list[Any]:
         value = _listed(value)
     if isinstance(value, Mapping):
         # Sets on hubs keep passages as columns: {"title": [...], "passage": [...]}.
-        columns = [column for column in value.values() if isinstance(column, list)]
+        columns = [_joined(column) for column in value.values() if isinstance(column, list)]
         strings = [column for column in columns if all(isinstance(c, str) for c in column)]
         value = max(strings, key=lambda c: sum(map(len, c)), default=[value])
     if not isinstance(value, list):
         raise InputError("must be a list of texts or documents", field="contexts")
     return [_document(item, f"contexts[{i}]") for i, item in enumerate(value)]
+
+
+def _joined(column: list[Any]) -> list[Any]:
+    """Return a column with each passage that is kept as a list of its sentences in one piece."""
+    return [
+        " ".join(map(str.strip, cell))
+        if isinstance(cell, list) and all(isinstance(part, str) for part in cell)
+        else cell
+        for cell in column
+    ]
 
 
 def _listed(text: str) -> Any:
@@ -101,11 +111,15 @@ def _document(item: Any, field: str) -> Any:
     if text is None:
         raise InputError(f"has no text under {', '.join(_TEXT_NAMES)}", field=field)
     out: dict[str, JSON] = {"text": text}
-    name = next((rest.pop(n) for n in _ID_NAMES if isinstance(rest.get(n), (str, int))), None)
-    if name is not None:
-        out["id"] = str(name)
     metadata = rest.pop("metadata", None)
     kept = {**(metadata if isinstance(metadata, Mapping) else {}), **rest}
+    # LangChain names a document in its metadata; a name beside the text is nearer.
+    for names in (rest, kept):
+        name = next((n for n in _ID_NAMES if isinstance(names.get(n), (str, int))), None)
+        if name is not None:
+            out["id"] = str(names[name])
+            kept.pop(name, None)
+            break
     return {**out, "metadata": kept} if kept else out
 
 
@@ -132,8 +146,9 @@ def _chat(row: Row) -> Row:
     reply = out.pop("response", None)
     if not isinstance(messages, list) or not all(isinstance(m, Mapping) for m in messages):
         raise InputError("must be a list of messages", field="messages")
-    if isinstance(reply, Mapping) and reply.get("choices"):
-        messages = [*messages, reply["choices"][0]["message"]]
+    choices = reply.get("choices") if isinstance(reply, Mapping) else out.pop("choices", None)
+    if choices:
+        messages = [*messages, _first_choice(choices)]
     said = [(message.get("role"), _content(message)) for message in messages]
     answers = [i for i, (role, text) in enumerate(said) if role == "assistant" and text]
     if not answers:
@@ -146,6 +161,14 @@ def _chat(row: Row) -> Row:
     return out
 
 
+def _first_choice(choices: Any) -> Row:
+    first = choices[0] if isinstance(choices, list) else None
+    message = first.get("message") if isinstance(first, Mapping) else None
+    if not isinstance(message, Mapping):
+        raise InputError("must be a list whose first item holds a message", field="choices")
+    return message
+
+
 _GIVEN = ("system", "developer", "tool", "function")
 
 
@@ -156,6 +179,30 @@ def _content(message: Row) -> str:
         parts = (part.get("text") for part in content if isinstance(part, Mapping))
         return "\n".join(part for part in parts if isinstance(part, str))
     return content if isinstance(content, str) else ""
+
+
+def _trulens(row: Row) -> Row:
+    """Read a TruLens export; where no column holds the contexts, what its feedback was given does.
+
+    A feedback function leaves a list of its calls in a column `NAME_calls`.
+    """
+    out = dict(row)
+    if any(out.get(name) is not None for name in _GROUND):
+        return out
+    found: dict[str, None] = {}
+    for name, calls in row.items():
+        if isinstance(name, str) and name.endswith("_calls"):
+            found.update(dict.fromkeys(_texts_given(calls)))
+    return out | {"contexts": list(found)} if found else out
+
+
+def _texts_given(calls: Any) -> Iterator[str]:
+    for call in calls if isinstance(calls, list) else _listed(str(calls)):
+        given = call.get("args") if isinstance(call, Mapping) else None
+        for name in ("context", "source"):
+            value = given.get(name) if isinstance(given, Mapping) else None
+            texts = value if isinstance(value, list) else [value]
+            yield from (text for text in texts if text and isinstance(text, str))
 
 
 _ANSWER = ("output", "answer", "response", "generation", "result", "text")
@@ -222,6 +269,7 @@ DIALECTS = (
             "id": ("record_id",),
             "model": ("app_name", "app_id"),
         },
+        _trulens,
     ),
     Dialect(
         "ragas before 0.2",

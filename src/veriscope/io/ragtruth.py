@@ -24,6 +24,15 @@ def fits(row: Any) -> bool:
     return isinstance(row, Mapping) and {"source_id", "response", "labels"} <= row.keys()
 
 
+def _labels(given: Any) -> list[Mapping[str, Any]]:
+    if not isinstance(given, list):
+        raise InputError("must be a list", field="labels")
+    for i, label in enumerate(given):
+        if not (isinstance(label, Mapping) and {"start", "end"} <= label.keys()):
+            raise InputError("must be an object with start and end", field=f"labels[{i}]")
+    return given
+
+
 class Sources:
     """The source file beside an answer file; read when first needed."""
 
@@ -38,8 +47,9 @@ class Sources:
         asked = info.get("question") if isinstance(info, Mapping) else None
         passages = info.get("passages", info) if isinstance(info, Mapping) else info
         text = passages if isinstance(passages, str) else dump_json(passages, indent=1)
-        spans = [[label["start"], label["end"]] for label in row["labels"]]
-        kinds = [str(label.get("label_type", "")) for label in row["labels"]]
+        labels = _labels(row["labels"])
+        spans = [[label["start"], label["end"]] for label in labels]
+        kinds = [str(label.get("label_type", "")) for label in labels]
         rest = {name: value for name, value in row.items() if name not in _OWN}
         out: dict[str, Any] = {
             "response": row["response"],

@@ -19,6 +19,8 @@ _TEXTS = ("response", "id", "query", "reference", "model")
 FIELDS = frozenset(field.name for field in fields(Record))
 _NESTED = FIELDS - {*_TEXTS, "contexts", "is_nonexistent"}
 _NAMES = ("id", "model")
+_FOREIGN = ("inputs", "outputs", "reference_outputs", "messages", "choices", "labels")
+"""Nested values of other tools, which their tables hold as text."""
 _TRUTH = dict.fromkeys(("true", "1", "1.0", "yes"), True)
 _TRUTH |= dict.fromkeys(("false", "0", "0.0", "no"), False)
 
@@ -128,9 +130,13 @@ def typed(row: Mapping[str, Any]) -> dict[str, Any]:
             out[name] = str(cell)
         elif name == "contexts":
             out[name] = contexts(cell)
-        elif name in _NESTED and isinstance(cell, str):
+        elif isinstance(cell, str) and (name in _NESTED or _is_nested(name, cell)):
             out[name] = _value(cell, name)
     return out
+
+
+def _is_nested(name: str, cell: str) -> bool:
+    return name in _FOREIGN and cell.lstrip().startswith(("{", "["))
 
 
 def _value(cell: str, field: str) -> Any:

@@ -10,8 +10,10 @@ import csv
 import gzip
 import io
 import lzma
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -24,6 +26,7 @@ Rows = Iterator[tuple[int, Any]]
 """Row numbers counted from 1 (lines of a text file), each with its value or its error."""
 
 _BOM = b"\xef\xbb\xbf"
+_NO_TEXT = re.compile("[\udc80-\udcff]")
 _LARGEST_CELL = 2**31 - 1
 _LONGEST_NAME = 200
 """So much of what is no file's name, but perhaps an answer, is said of it."""
@@ -88,16 +91,21 @@ def csv_rows(path: str | Path, delimiter: str = ",") -> Rows:
     """Yield one object a line under the names of the first; an empty cell is no value."""
     csv.field_size_limit(_LARGEST_CELL)
     with open_bytes(path) as stream:
-        text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+        # Bytes that are no text are carried to the row that they stand in, and named there.
+        text = io.TextIOWrapper(stream, "utf-8-sig", errors="surrogateescape", newline="")
         reader = csv.DictReader(text, delimiter=delimiter, strict=True)
         try:
+            _check_header(reader.fieldnames or ())
             for row in reader:
                 yield reader.line_num, _cells(row)
         except csv.Error as error:
             raise InputError(f"not CSV: {error}", line=reader.reader.line_num) from None
-        except UnicodeDecodeError as error:
-            at = reader.reader.line_num + 1
-            raise InputError(f"not UTF-8: byte {error.start}", line=at) from None
+
+
+def _check_header(names: Sequence[str]) -> None:
+    twice = next((name for name, n in Counter(names).items() if n > 1), None)
+    if twice is not None:
+        raise InputError(f"has two columns named {twice!r}", line=1)
 
 
 def _cells(row: dict[Any, Any]) -> dict[str, str] | InputError:
@@ -105,6 +113,8 @@ def _cells(row: dict[Any, Any]) -> dict[str, str] | InputError:
         return InputError(f"has {len(row[None])} cells more than the first line has names")
     if None in row.values():
         return InputError("has fewer cells than the first line has names")
+    if any(_NO_TEXT.search(cell) for cell in row.values()):
+        return InputError("not UTF-8")
     return {name: cell for name, cell in row.items() if cell != ""}
 
 

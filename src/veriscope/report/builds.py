@@ -31,7 +31,8 @@ def junit_xml(answers: Sequence[Answer], summary: Summary) -> str:
         case = _case(suite, "veriscope.gates", gate.rule)
         if not gate.passed:
             failures += 1
-            ET.SubElement(case, "failure", message=f"{gate.rule}: {gate.value}")
+            shown = "not measured" if gate.value is None else gate.value
+            ET.SubElement(case, "failure", message=f"{gate.rule}: {shown}")
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(failures))
     suite.set("errors", str(errors))

@@ -60,6 +60,12 @@ class AuditOptions:
     min_coverage: float | None = None
     kept: Kept = Kept.JSONL
 
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise InputError("must lie strictly between 0 and 1", field="--ci")
+        if self.min_coverage is not None and not 0 <= self.min_coverage <= 1:
+            raise InputError("must lie between 0 and 1", field="--min-coverage")
+
     def settings(self) -> dict[str, JSON]:
         """Return what bears on the numbers; not the runner and its workers, which must not."""
         checks = self.checks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,13 +37,17 @@ class Change(Noun):
 
 @dataclass(frozen=True)
 class Comparison(Noun):
-    """Paired differences of two runs; what stands in one run alone is counted, not compared."""
+    """Paired differences of two runs; what stands in one run alone is counted, not compared.
+
+    So is what failed in either run: of the pairs `n_failed` are of that kind.
+    """
 
     whole = True
 
     before: str
     after: str
     n_paired: int
+    n_failed: int
     n_only_before: int
     n_only_after: int
     differences: Sequence[Difference]
@@ -55,18 +59,19 @@ def compare_runs(
 ) -> Comparison:
     """Compare two run folders; refuse what is not comparable, and say why."""
     _check_comparable(before, after, read_manifest(before), read_manifest(after))
-    old = {(a.record_id, a.check): a for a in stored_assessments(before)}
+    old = dict(_numbered(stored_assessments(before)))
     pairs: defaultdict[tuple[CheckName, str | None], defaultdict[int, Counter[Pair]]]
     pairs = defaultdict(lambda: defaultdict(Counter))
     changes: list[Change] = []
-    paired = only_after = 0
-    for new in stored_assessments(after):
-        earlier = old.pop((new.record_id, new.check), None)
+    paired = only_after = failed = 0
+    for key, new in _numbered(stored_assessments(after)):
+        earlier = old.pop(key, None)
         if earlier is None:
             only_after += 1
             continue
         paired += 1
         if earlier.failures or new.failures:
+            failed += 1
             continue
         for group in {None, group_of(new, by) if by else None}:
             for number, pair in _tallied(earlier, new):
@@ -79,6 +84,7 @@ def compare_runs(
         before=str(before),
         after=str(after),
         n_paired=paired,
+        n_failed=failed,
         n_only_before=len(old),
         n_only_after=only_after,
         differences=tuple(
@@ -90,6 +96,17 @@ def compare_runs(
         ),
         changes=tuple(heapq.nlargest(SHOWN, changes, key=lambda c: abs(c.after - c.before))),
     )
+
+
+def _numbered(
+    assessments: Iterable[Assessment],
+) -> Iterator[tuple[tuple[str, CheckName, int], Assessment]]:
+    """Yield assessments under record, check, and how many of both came before: ids may repeat."""
+    seen: Counter[tuple[str, CheckName]] = Counter()
+    for one in assessments:
+        number = seen[one.record_id, one.check]
+        seen[one.record_id, one.check] += 1
+        yield (one.record_id, one.check, number), one
 
 
 def _tallied(before: Assessment, after: Assessment) -> Iterator[tuple[int, Pair]]:

@@ -21,6 +21,7 @@ from veriscope.io import BadLine, read_assessments
 from veriscope.io.rows import jsonl_rows
 from veriscope.model import Assessment, dump_json
 from veriscope.run.batch import Assessed
+from veriscope.run.writing import ESCAPED
 
 ASSESSMENTS = "assessments.jsonl"
 PARQUET = "assessments.parquet"
@@ -57,7 +58,7 @@ class Journal:
     @classmethod
     def resumed(cls, folder: Path) -> Self:
         """Go on after the last whole batch."""
-        return cls(folder, last_progress(folder))
+        return cls(folder, _progress_there(folder))
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +92,7 @@ class Journal:
 
 def _write(stream: FileIO, lines: list[str]) -> None:
     """Write whole lines; a full disk is said so, and may leave half of one in the file."""
-    rest = memoryview("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass"))
+    rest = memoryview("".join(f"{line}\n" for line in lines).encode("utf-8", ESCAPED))
     try:
         while rest:
             rest = rest[stream.write(rest) :]
@@ -138,6 +139,20 @@ def _progress_lines(folder: Path) -> Iterator[tuple[int, Progress]]:
 def last_progress(folder: Path) -> Progress:
     """Return how far the run in a folder has come."""
     return max((p for _, p in _progress_lines(folder)), key=lambda p: p.rows, default=Progress())
+
+
+def _progress_there(folder: Path) -> Progress:
+    """Return how far a run has come whose files are all there; power that fails may cut some."""
+    lengths = {
+        name: path.stat().st_size if (path := folder / name).exists() else 0
+        for name in (ASSESSMENTS, FAILURES)
+    }
+    there = (
+        found
+        for _, found in _progress_lines(folder)
+        if found.assessments <= lengths[ASSESSMENTS] and found.failures <= lengths[FAILURES]
+    )
+    return max(there, key=lambda found: found.rows, default=Progress())
 
 
 def rewrite_progress(folder: Path, assessments: int) -> None:

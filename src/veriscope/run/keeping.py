@@ -20,6 +20,7 @@ from veriscope.run.journal import (
     rewrite_progress,
     stored_assessments,
 )
+from veriscope.run.writing import ESCAPED
 
 
 class Kept(StrEnum):
@@ -41,7 +42,7 @@ def bring_back(folder: Path) -> None:
         partial = folder / f"{ASSESSMENTS}.partial"
         with _complaining(folder), partial.open("wb") as stream:
             for one in stored_assessments(folder):
-                stream.write(f"{one.to_json()}\n".encode("utf-8", "surrogatepass"))
+                stream.write(f"{one.to_json()}\n".encode("utf-8", ESCAPED))
         # The same values, but a whole number may now be written as 1.0: the length is another.
         rewrite_progress(folder, partial.stat().st_size)
         partial.replace(folder / ASSESSMENTS)

@@ -38,7 +38,8 @@ class Selection:
                 raise InputError("must not be negative", field=f"--{name}")
         for name in self.names:
             if name not in FIELDS:
-                raise InputError(f"a record has no field {name!r}", field="--map")
+                problem = f"{name!r} is no field of a record; there are {', '.join(sorted(FIELDS))}"
+                raise InputError(problem, field="--map")
 
     def inputs(self) -> tuple[InputFile, ...]:
         """Return what is read, with its digests as they are now."""

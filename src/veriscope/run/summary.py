@@ -107,5 +107,9 @@ def _scores(
         )
         for number, reading in enumerate(readings(check))
     ]
-    coverage = COVERAGE.score(counts.coverage, level=level, group=group, check=check.value)
+    # What failed is in the counts themselves; of what was not read nobody knows what applied.
+    lost = {UNREADABLE: unreadable}
+    coverage = COVERAGE.score(
+        counts.coverage, level=level, failed=lost, group=group, check=check.value
+    )
     return [*found, coverage]

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from veriscope.errors import InputError
 
+ESCAPED = "backslashreplace"
+"""How JSON is made bytes: half of a surrogate pair is no UTF-8, and JSON has `\\ud800` for it."""
+
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """Write lines as they come, the file whole or not at all."""
@@ -14,7 +17,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
     try:
         with partial.open("wb") as stream:
             for line in lines:
-                stream.write(f"{line}\n".encode("utf-8", "surrogatepass"))
+                stream.write(f"{line}\n".encode("utf-8", ESCAPED))
         partial.replace(path)
     except OSError as error:
         raise InputError(error.strerror or "cannot be written", source=str(path)) from None
