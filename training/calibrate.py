@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import torch
 from torch import Tensor
@@ -58,9 +59,23 @@ class _Set:
         return mean + count * torch.log(self.number)
 
 
-def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int, decay: float = 1e-3) -> Fit:
-    """Fit on all sets, each counting alike, right and wrong answers of a set counting alike."""
-    tensors = [_Set(answers, names) for answers in sets.values()]
+def fit(
+    sets: Mapping[str, Answers],
+    names: Sequence[str],
+    worst: int,
+    beside: Mapping[str, float] = MappingProxyType({}),
+    decay: float = 1e-3,
+) -> Fit:
+    """Fit on all sets, each counting alike, right and wrong answers of a set counting alike.
+
+    What stands `beside` the logit has a weight that is not fitted: so many of its own standard
+    deviations count as one of the logit's.
+    """
+    tensors = [_Set(answers, ("logit", *beside)) for answers in sets.values()]
+    ratios = torch.tensor([1.0, *_ratios(sets, beside)])
+    free = [_Set(answers, names) for answers in sets.values()]
+    for one, other in zip(free, tensors, strict=True):
+        one.values[..., list(names).index("logit")] = other.values @ ratios
     weights = torch.zeros(len(names), requires_grad=True)
     bias, count = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
     optimiser = torch.optim.LBFGS(
@@ -70,18 +85,30 @@ def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int, decay: fl
     def closure() -> Tensor:
         optimiser.zero_grad()
         total = decay * (weights.square().sum() + count.square())
-        for each in tensors:
+        for each in free:
             logits = each.logits(weights, bias, count, worst)
             losses = functional.binary_cross_entropy_with_logits(
                 logits, each.good, reduction="none"
             )
-            total = total + (losses * each.weight).sum() / len(tensors)
+            total = total + (losses * each.weight).sum() / len(free)
         total.backward()
         return total
 
     optimiser.step(closure)
     named = dict(zip(names, weights.tolist(), strict=True))
+    shares = zip(beside, ratios.tolist()[1:], strict=True)
+    named |= {name: ratio * named["logit"] for name, ratio in shares}
     return Fit(bias.item(), named, worst, count.item())
+
+
+def _ratios(sets: Mapping[str, Answers], beside: Mapping[str, float]) -> list[float]:
+    claims = [c for answers in sets.values() for _, found in answers for c in found]
+    read = [claim for claim in claims if isinstance(claim, Features)]
+
+    def spread(name: str) -> float:
+        return float(torch.tensor([claim.value(name) for claim in read]).std())
+
+    return [share * spread("logit") / spread(name) for name, share in beside.items()]
 
 
 def measure(found: Fit, answers: Answers) -> Detection:
@@ -92,9 +119,14 @@ def measure(found: Fit, answers: Answers) -> Detection:
     return detection(torch.sigmoid(logits).tolist(), (each.good == 0).tolist())
 
 
-def left_out(sets: Mapping[str, Answers], names: Sequence[str], worst: int) -> list[Detection]:
+def left_out(
+    sets: Mapping[str, Answers],
+    names: Sequence[str],
+    worst: int,
+    beside: Mapping[str, float] = MappingProxyType({}),
+) -> list[Detection]:
     """Return how well each set is told by a fit on all the others: what choices are made by."""
     return [
-        measure(fit({n: a for n, a in sets.items() if n != name}, names, worst), answers)
+        measure(fit({n: a for n, a in sets.items() if n != name}, names, worst, beside), answers)
         for name, answers in sets.items()
     ]

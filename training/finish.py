@@ -24,8 +24,11 @@ from veriscope.judges.local import LocalJudge
 from veriscope.metrics.detection import Detection
 
 NAME = "veriscope-minilm-l12"
-FEATURES = ("logit", "coverage", "figures", "names", "length")
+FEATURES = ("logit",)
+BESIDE = {"coverage": 0.25}
 WORST = 2
+"""How much words count beside the model, and how many claims make an answer: measured before, on
+people's labels of long answers, which the sets for calibration lack."""
 _ROWS_OF_A_SET = 400
 Answer = tuple[bool, list[Decided]]
 """Whether people found an answer grounded, and what the judge has of its claims."""
@@ -41,7 +44,7 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
     scorer = OnnxScorer(find_model(out))
     kept = kept_rows(work)
     sets = _sets(data, work, kept, scorer, budget)
-    found = fit(sets, FEATURES, WORST)
+    found = fit(sets, FEATURES, WORST, BESIDE)
     _write_spec(out, budget, found)
     judge = LocalJudge(OnnxScorer(find_model(out)))
     tests = {name: _measured(data, name, judge, limit) for name in NINE}

@@ -254,7 +254,7 @@ def test_without_any_extra(tmp_path) -> None:
     program = [sys.executable, "-c", BARE]
     done = subprocess.run(program, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.stdout.splitlines() == [
-        "1 records: 100.0 % of 1 claims have no ground (20.7 to 100.0 %) by verdicts.",
+        "1 record: 100.0 % of 1 claims have no ground (20.7 to 100.0 %) by verdicts.",
         "  verdicts  claims without ground (MiHR)  100.0 %  20.7 to 100.0 %  of 1",
         "drawing plots needs an extra: pip install 'veriscope[report]'",
         "writing and reading Parquet needs an extra: pip install 'veriscope[parquet]'",

@@ -254,3 +254,25 @@ def test_pairs_that_failed_are_counted_and_not_compared(tmp_path) -> None:
     found = compare_runs(tmp_path / "before", tmp_path / "after")
     assert (found.n_paired, found.n_failed) == (2, 1)
     assert {one.n_pairs for one in found.differences} == {1}
+
+
+def test_the_manifest_tells_what_bears_on_the_numbers(tmp_path, monkeypatch):
+    here, there = tmp_path / "facts.toml", tmp_path / "other" / "facts.toml"
+    there.parent.mkdir()
+    for path in (here, there):
+        path.write_text('[[tables]]\nname = "t"\nkey = "id"\n', encoding="utf-8")
+    plain = AuditOptions(Selection([]), CheckOptions(facts=str(here)))
+    moved = AuditOptions(Selection([]), CheckOptions(facts=str(there)))
+    assert plain.settings() == moved.settings()
+    there.write_text('[[tables]]\nname = "u"\nkey = "id"\n', encoding="utf-8")
+    assert plain.settings()["facts"] != moved.settings()["facts"]
+
+    assert plain.settings()["numeric"]["CURRENCY_TOLERANCE_PERCENT"] == 5
+    monkeypatch.setenv("HALLUCINATION_CURRENCY_TOLERANCE", "1")
+    assert plain.settings()["numeric"]["CURRENCY_TOLERANCE_PERCENT"] == 1
+
+    asked = CheckOptions(judge="panel:local,openai:m@http://127.0.0.1:1/v1")
+    assert AuditOptions(Selection([]), asked).settings()["prompts"][0].startswith("extract/")
+    verdicts = CheckOptions((CheckName.VERDICTS,), judge=asked.judge)
+    settings = AuditOptions(Selection([]), verdicts).settings()
+    assert (settings["prompts"], settings["numeric"]) == (None, None)

@@ -13,7 +13,12 @@ from veriscope.io import BadLine
 from veriscope.model import JSON, Answer, Assessment, Breakdown, Manifest, Summary
 from veriscope.run.batch import Assessed
 from veriscope.run.breakdown import Breaker
-from veriscope.run.checks import CheckOptions, judge_model
+from veriscope.run.checks import (
+    CheckOptions,
+    judge_model,
+    judge_prompts,
+    numeric_settings,
+)
 from veriscope.run.gates import Rule, hold
 from veriscope.run.journal import (
     ASSESSMENTS,
@@ -25,7 +30,7 @@ from veriscope.run.journal import (
     stored_failures,
 )
 from veriscope.run.keeping import Kept, bring_back, check_extra, drop, keep
-from veriscope.run.manifest import MANIFEST, make_manifest, read_manifest
+from veriscope.run.manifest import MANIFEST, describe, make_manifest, read_manifest
 from veriscope.run.pipeline import BATCH, run_local
 from veriscope.run.runner import Runner
 from veriscope.run.selection import SEED, Selection
@@ -73,8 +78,11 @@ class AuditOptions:
             "checks": [name.value for name in checks.checks] if checks.checks else None,
             "judge": checks.judge,
             "judge_model": judge_model(checks),
+            "prompts": judge_prompts(checks),
+            "numeric": numeric_settings(checks),
             "db": bool(checks.db),
-            "facts": checks.facts,
+            # The mapping counts by what stands in it, wherever it lies.
+            "facts": checks.facts and describe(checks.facts).sha256,
             "names": dict(self.selection.names),
             "limit": self.selection.limit,
             "sample": self.selection.sample,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from importlib import import_module
 from typing import cast
 
 from veriscope.errors import InputError
-from veriscope.model import Assessment, CheckName, Record
+from veriscope.model import JSON, Assessment, CheckName, Record
 from veriscope.run.given import assess_refusals, assess_verdicts
 
 Assess = Callable[[Sequence[Record]], list[Assessment]]
@@ -85,13 +85,33 @@ def _grounding(options: CheckOptions) -> Assess:
     return cast("Assess", check.assess)
 
 
+def _wanted(options: CheckOptions, name: CheckName) -> bool:
+    return options.checks is None or name in options.checks
+
+
 def judge_model(options: CheckOptions) -> str | None:
     """Return name and digest of the model that judges on this machine; `None` where none does."""
-    wanted = options.checks is None or CheckName.GROUNDING in options.checks
-    if not (wanted and options.judge.partition(":")[0] == "local"):
+    if not _wanted(options, CheckName.GROUNDING) or options.judge.partition(":")[0] != "local":
         return None
     judge = import_module("veriscope.judges").make_judge(options.judge)
     return cast("str", judge.identity)
+
+
+def judge_prompts(options: CheckOptions) -> list[JSON] | None:
+    """Return the versions of the prompts of a language model; `None` where none is asked."""
+    asked = any(kind in options.judge for kind in ("openai:", "anthropic:"))
+    if not (asked and _wanted(options, CheckName.GROUNDING)):
+        return None
+    load = import_module("veriscope.judges.llm.prompt").load_prompt
+    return [load(name).id for name in ("extract", "verify", "verify_many")]
+
+
+def numeric_settings(options: CheckOptions) -> dict[str, JSON] | None:
+    """Return tolerances and switches, which the environment sets; `None` without that check."""
+    if not _wanted(options, CheckName.NUMERIC):
+        return None
+    config = import_module("veriscope.numeric.config").HallucinationConfig()
+    return cast("dict[str, JSON]", asdict(config))
 
 
 def _numeric(options: CheckOptions) -> Assess:

@@ -18,7 +18,7 @@ from veriscope.run.manifest import read_manifest
 from veriscope.run.readings import readings
 from veriscope.run.summary import group_of
 
-MUST_AGREE = ("judge", "judge_model", "checks", "db", "facts", "names")
+MUST_AGREE = ("judge", "judge_model", "prompts", "checks", "numeric", "db", "facts", "names")
 """Settings under which other numbers would come out for the same answers."""
 SHOWN = 20
 
