@@ -1,4 +1,4 @@
-"""The whole audit: records a second by check and judge, workers, memory, and what the flow adds.
+"""The whole audit: records a second by check, judge and cores, memory, and what the flow adds.
 
 `VERISCOPE_BENCH_AUDIT` sets how many records the long run has (200,000).
 """
@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from bench.audit_records import KINDS, write_rows
@@ -26,8 +25,8 @@ ROOT = Path(__file__).parent.parent
 DATABASE = f"sqlite:///{ROOT}/examples/data/properties.db"
 JUDGES = ("lexical", "local")
 RECORDS = 2_000
-MANY = 6_000
-"""So many for two workers: enough that starting them weighs little."""
+MANY, SLOW = 8_000, 1_200
+"""So many for one core and two: enough that starting processes weighs little; fewer by a model."""
 SHORT = 2_000
 LONG = int(os.environ.get("VERISCOPE_BENCH_AUDIT", "200000"))
 CHEAP = ("numeric", "transcription", "aspects")
@@ -38,43 +37,36 @@ def options(kinds: tuple[str, ...], judge: str = "lexical") -> CheckOptions:
     return CheckOptions(tuple(map(CheckName, kinds)), judge=judge, db=DATABASE)
 
 
-def audited(path: Path, kinds: tuple[str, ...], judge: str, workers: int = 1) -> float:
-    """Return the seconds of a whole audit: reading, checks, output, sums, worst answers."""
-    with tempfile.TemporaryDirectory() as folder:
-        start = time.perf_counter()
-        run_audit(
-            AuditOptions(Selection([str(path)]), options(kinds, judge), workers=workers),
-            Path(folder),
-        )
-        return time.perf_counter() - start
+def seconds(path: Path, kinds: tuple[str, ...], judge: str, cores: int) -> float:
+    """Return the seconds of a whole audit on one processor, or in as many processes as cores."""
+    program = [sys.executable, "-m", "bench.audit_speed", str(path), ",".join(kinds), judge]
+    done = subprocess.run([*program, str(cores)], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    return float(done.stdout)
 
 
 def speeds(folder: Path) -> list[Row]:
-    """Return the records a second of each check alone, on one core."""
+    """Return the records a second of each check alone and of all, on one core and on two."""
+    wanted: list[tuple[tuple[str, ...], str]]
+    wanted = [((kind,), judge) for kind in KINDS for judge in _judges(kind)]
+    wanted += [(KINDS, judge) for judge in JUDGES]
     rows = []
-    for kind in KINDS:
-        path = write_rows(folder / f"{kind}.jsonl", RECORDS, (kind,))
-        for judge in JUDGES if kind == "grounding" else JUDGES[:1]:
-            audited(path, (kind,), judge)  # a model is loaded, patterns are compiled
-            speed = RECORDS / audited(path, (kind,), judge)
-            what = f"{kind}, {judge} judge" if kind == "grounding" else kind
-            rows.append(Row(NAME, f"{what}: whole audit, one process", speed, "records/s"))
-    return rows
-
-
-def workers(folder: Path) -> list[Row]:
-    """Return how much faster two processes are, for all checks together."""
-    path = write_rows(folder / "together.jsonl", MANY)
-    rows = []
-    for judge in JUDGES:
-        one, two = (audited(path, KINDS, judge, number) for number in (1, 2))
-        base = f"one process: {MANY / one:,.0f} records/s; {os.cpu_count()} cores"
+    for kinds, judge in wanted:
+        count = SLOW if judge == "local" else MANY
+        path = write_rows(folder / "speed.jsonl", count, kinds)
+        one, two = (seconds(path, kinds, judge, cores) for cores in (1, 2))
+        what = "all four checks" if kinds == KINDS else kinds[0]
+        what += f", {judge} judge" if "grounding" in kinds else ""
         goal = {"goal": ">= 1.7", "met": one / two >= 1.7} if judge == "local" else {}
-        rows.append(
-            Row(NAME, f"all four checks, {judge} judge: two processes", one / two, "x", base,
-                **goal)  # type: ignore[arg-type]
-        )  # fmt: skip
+        base = f"one core: {count / one:,.0f} records/s"
+        rows += [
+            Row(NAME, f"{what}: whole audit, two cores", count / two, "records/s", base),
+            Row(NAME, f"{what}: two cores", one / two, "x", base, **goal),  # type: ignore[arg-type]
+        ]
     return rows
+
+
+def _judges(kind: str) -> tuple[str, ...]:
+    return JUDGES if kind == "grounding" else JUDGES[:1]
 
 
 def overhead(folder: Path) -> list[Row]:
@@ -94,7 +86,7 @@ def overhead(folder: Path) -> list[Row]:
                 pass
 
         def whole(kind=kind, path=path) -> None:  # type: ignore[no-untyped-def]
-            audited(path, (kind,), JUDGES[0])
+            _whole(path, (kind,))
 
         alone, piped, all_of_it = least_cpu(direct, 5), least_cpu(flow, 5), least_cpu(whole)
         ratio, base = piped / alone, f"its own function: {RECORDS / alone:,.0f} records/s of CPU"
@@ -105,6 +97,11 @@ def overhead(folder: Path) -> list[Row]:
                 base),
         ]  # fmt: skip
     return rows
+
+
+def _whole(path: Path, kinds: tuple[str, ...]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        run_audit(AuditOptions(Selection([str(path)]), options(kinds)), Path(folder))
 
 
 def peaks(path: Path, folder: Path) -> dict[str, int]:
@@ -135,4 +132,4 @@ def run() -> list[Row]:
     """Measure the audit."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        return [*speeds(folder), *workers(folder), *overhead(folder), *memory(folder)]
+        return [*speeds(folder), *overhead(folder), *memory(folder)]
