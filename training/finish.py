@@ -26,9 +26,10 @@ from veriscope.metrics.detection import Detection
 NAME = "veriscope-minilm-l12"
 FEATURES = ("logit",)
 BESIDE = {"coverage": 0.25}
-WORST = 2
-"""How much words count beside the model, and how many claims make an answer: measured before, on
-people's labels of long answers, which the sets for calibration lack."""
+"""How much words count beside the model: what they add was measured on people's labels of long
+answers, which the sets for calibration lack; fitted there, they would count against a claim."""
+WORST = 1
+"""Chosen by sets left out, of which each was told by a fit on all the others."""
 _ROWS_OF_A_SET = 400
 Answer = tuple[bool, list[Decided]]
 """Whether people found an answer grounded, and what the judge has of its claims."""

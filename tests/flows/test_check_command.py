@@ -175,11 +175,11 @@ def test_a_model_behind_an_endpoint_with_cache_and_budget(run, endpoint):
 def test_a_cascade_tells_its_tiers(run, endpoint):
     endpoint.default = chat({"verdict": "REFUTED"})
     done = run(
-        "--judge", f"cascade:local,openai:tiny@{endpoint.url}", f"{GOOD} Ines Varga is tall."
+        "--judge", f"cascade:lexical,openai:tiny@{endpoint.url}", f"{GOOD} Ines Varga is tall."
     )
     assert done.returncode == 1
     shown = text(done)
-    assert "tier 1, local: 1 of 2 claims decided" in shown
+    assert "tier 1, lexical: 1 of 2 claims decided" in shown
     assert f"tier 2, openai:tiny@{endpoint.url}: 1 of 1 claims decided, 1 requests" in shown
     assert "spared the last tier: 1 claims" in shown
 

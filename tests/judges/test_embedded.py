@@ -215,3 +215,9 @@ def test_another_process_reads_the_same(method):
     assert queue.get(timeout=120) == here
     process.join()
     assert process.exitcode == 0
+
+
+def test_half_of_a_surrogate_pair_is_read():
+    scorer = OnnxScorer(TINY)
+    broken, plain = scorer.read([("a \ud800 b", "c \udc00"), ("a ? b", "c ?")])
+    assert broken == plain

@@ -47,9 +47,15 @@ class _Sentence:
     figures: Sequence[Quantity]
 
 
-def overruled(claim: Claim, judgement: Judgement, index: PassageIndex) -> Judgement:
-    """Return the judgement, or REFUTED by arithmetic where a figure of the claim is wrong."""
-    if judgement.label is VerdictLabel.REFUTED:
+def overruled(
+    claim: Claim, judgement: Judgement, index: PassageIndex, *, refuted_too: bool = False
+) -> Judgement:
+    """Return the judgement, or REFUTED by arithmetic where a figure of the claim is wrong.
+
+    A claim that is refuted already stays so, with its own reasons; `refuted_too` gives it those of
+    arithmetic.
+    """
+    if judgement.label is VerdictLabel.REFUTED and not refuted_too:
         return judgement
     conflict = find_conflict(claim.text, index)
     if conflict is None:

@@ -73,7 +73,8 @@ class LocalJudge(Judge):
             found = judge_by_model(claims, sources, self.scorer, self._author)
         else:
             found = judge_by_words(claims, index, self.scorer, self._author)
+        # Of a claim that the model refutes too, arithmetic can say why.
         return [
-            overruled(claim, judgement, index)
+            overruled(claim, judgement, index, refuted_too=True)
             for claim, judgement in zip(claims, found, strict=True)
         ]

@@ -32,6 +32,7 @@ def encode(pairs: Sequence[tuple[str, str]], spec: ModelSpec, words: Tokenizer) 
     What is too long loses the end of its evidence. Only where a claim alone is longer than the
     model reads does it lose its own end.
     """
+    pairs = [(_sound(one), _sound(two)) for one, two in pairs]
     evidence_first = spec.order[0] is Part.EVIDENCE
     texts = [(one, two) if evidence_first else (two, one) for one, two in pairs]
     found: list[Encoding] = words.encode_batch(texts)
@@ -47,6 +48,11 @@ def encode(pairs: Sequence[tuple[str, str]], spec: ModelSpec, words: Tokenizer) 
         one, two = (evidence, claim) if evidence_first else (claim, evidence)
         found[number] = words.post_process(one, two, True)
     return found
+
+
+def _sound(text: str) -> str:
+    """Return a text with `?` for each half of a surrogate pair, which tokenizers refuse."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def batches(found: Sequence[Encoding], inputs: frozenset[str], ways: int = 1) -> Iterator[Batch]:
