@@ -28,8 +28,9 @@ FEATURES = ("logit",)
 BESIDE = {"coverage": 0.25}
 """How much words count beside the model: what they add was measured on people's labels of long
 answers, which the sets for calibration lack; fitted there, they would count against a claim."""
-WORST = 1
-"""Chosen by sets left out, of which each was told by a fit on all the others."""
+WORST = 2
+"""How many claims make an answer, measured there too: the sets for calibration have few answers of
+several claims but those put together from claims, which ask for one."""
 _ROWS_OF_A_SET = 400
 Answer = tuple[bool, list[Decided]]
 """Whether people found an answer grounded, and what the judge has of its claims."""
