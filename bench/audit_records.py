@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 KINDS = ("grounding", "numeric", "transcription", "aspects")
+REWORDED = "reworded"
+"""Records for the grounding check that repeat no sentence, so that a model has to read all."""
 MODELS = ("harbor-large", "harbor-small", "lantern-2", "quill-7b", "tern-mini")
 TEAMS = ("claims desk", "leasing", "archive", "support", "研究")
 TOWNS = ("Velm", "Quellmar", "Orla Bridge", "St. Anne", "Hohenfeld", "남포", "Żary", "Ağva")
@@ -105,6 +107,13 @@ def _grounding(draw: random.Random) -> dict[str, Any]:
     }
 
 
+def _reworded(draw: random.Random) -> dict[str, Any]:
+    row = _grounding(draw)
+    facts = row["response"].replace("; ", ", ").split(". ")
+    said = (f"By all accounts it is so that {fact[:1].lower()}{fact[1:]}" for fact in facts)
+    return row | {"response": ". ".join(said)}
+
+
 def _numeric(draw: random.Random) -> dict[str, Any]:
     amount = draw.choice(("1.2M", "1.2M", "1,200,000", "1.5M", "1.25M"))
     share = draw.choice((85, 85, 85, 95))
@@ -138,6 +147,7 @@ def _aspects(draw: random.Random) -> dict[str, Any]:
 
 
 _MAKERS = {
+    REWORDED: _reworded,
     "grounding": _grounding,
     "numeric": _numeric,
     "transcription": _transcription,
