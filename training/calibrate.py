@@ -125,7 +125,7 @@ def left_out(
     worst: int,
     beside: Mapping[str, float] = MappingProxyType({}),
 ) -> list[Detection]:
-    """Return how well each set is told by a fit on all the others: what choices are made by."""
+    """Return how well each set is told by a fit on all the others."""
     return [
         measure(fit({n: a for n, a in sets.items() if n != name}, names, worst, beside), answers)
         for name, answers in sets.items()

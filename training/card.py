@@ -80,7 +80,7 @@ stated were not trained on; they fitted the calibration and chose between varian
 Support is a logistic over the model's logit and counts of words: {_weights(facts.fit)}. A
 response's support is the mean, in logits, of its {facts.fit.worst} worst claims, plus
 {facts.fit.count:.3f} times the logarithm of their number. Each set and each class counted alike.
-Figures on the sets that fitted it:
+Figures of each set by a fit on all the others:
 
 {_figures(facts.validation)}
 

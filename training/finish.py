@@ -10,7 +10,7 @@ from shutil import copyfile
 import onnxruntime
 
 from training.base import TOKENIZER
-from training.calibrate import Fit, fit, measure
+from training.calibrate import Fit, fit, left_out
 from training.card import Facts, card
 from training.export import INPUTS, export
 from training.rows import NINE, SUPPORTED, Row
@@ -58,7 +58,7 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
         about=about(work),
         lost=_accuracies(work, scorer, kept),
         fit=found,
-        validation={name: measure(found, answers) for name, answers in sets.items()},
+        validation=dict(zip(sets, left_out(sets, FEATURES, WORST, BESIDE), strict=True)),
         tests=tests,
     )
     (out / "README.md").write_text(card(facts), encoding="utf-8")
