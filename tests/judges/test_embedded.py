@@ -45,11 +45,11 @@ def test_a_pair_is_read_the_same_in_any_batch(model):
 
 def test_equal_pairs_are_computed_once_and_all_answered(monkeypatch):
     rows = []
-    run = session.Loaded.run
+    run_all = session.Loaded.run_all
     monkeypatch.setattr(
         session.Loaded,
-        "run",
-        lambda self, feed: rows.append(len(feed["input_ids"])) or run(self, feed),
+        "run_all",
+        lambda self, feeds: rows.extend(len(f["input_ids"]) for f in feeds) or run_all(self, feeds),
     )
     wanted = pairs(3) * 50
     found = OnnxScorer(TINY).read(wanted)
@@ -221,3 +221,26 @@ def test_half_of_a_surrogate_pair_is_read():
     scorer = OnnxScorer(TINY)
     broken, plain = scorer.read([("a \ud800 b", "c \udc00"), ("a ? b", "c ?")])
     assert broken == plain
+
+
+def test_what_is_wrong_with_a_model_is_told_by_whoever_reads(tmp_path, spec):
+    broken = replace(spec, path=tmp_path / "model.onnx")
+    broken.path.write_bytes(b"no graph")
+    scorer = OnnxScorer(broken)
+    scorer.begin()
+    for _ in range(2):
+        with pytest.raises(InputError, match="not an ONNX model that runs here"):
+            scorer.read([("a river", "a deck")])
+
+
+def test_a_model_that_was_begun_is_the_one_that_is_read(monkeypatch, tmp_path):
+    made = []
+    init = session.Loaded.__init__
+    monkeypatch.setattr(
+        session.Loaded, "__init__", lambda self, spec: made.append(spec) or init(self, spec)
+    )
+    scorer = OnnxScorer(write(tmp_path))
+    for _ in range(3):
+        scorer.begin()
+    assert scorer.read([("a river", "a deck")])
+    assert len(made) == 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from veriscope.judges.evidence import PassageIndex
 from veriscope.judges.judge import Judgement
 from veriscope.judges.quantities import Quantity, agree, quantities
-from veriscope.model import Author, AuthorKind, Claim, Evidence, VerdictLabel
+from veriscope.model import Author, AuthorKind, Evidence, VerdictLabel
 from veriscope.text.search_words import is_figure, stems
 from veriscope.text.sentences import sentences
 
@@ -47,17 +47,8 @@ class _Sentence:
     figures: Sequence[Quantity]
 
 
-def overruled(
-    claim: Claim, judgement: Judgement, index: PassageIndex, *, refuted_too: bool = False
-) -> Judgement:
-    """Return the judgement, or REFUTED by arithmetic where a figure of the claim is wrong.
-
-    A claim that is refuted already stays so, with its own reasons; `refuted_too` gives it those of
-    arithmetic.
-    """
-    if judgement.label is VerdictLabel.REFUTED and not refuted_too:
-        return judgement
-    conflict = find_conflict(claim.text, index)
+def overruled(judgement: Judgement, conflict: Conflict | None) -> Judgement:
+    """Return the judgement, or REFUTED by arithmetic where a figure of the claim is wrong."""
     if conflict is None:
         return judgement
     before = f"{judgement.author.name} had said {judgement.label}" if judgement.author else ""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from veriscope import judges
 from veriscope.errors import InputError
-from veriscope.judges.cascade import CascadeJudge
 from veriscope.judges.embedded.scorer import OnnxScorer
 from veriscope.judges.judge import Judge
 from veriscope.judges.lexical import LexicalScorer
-from veriscope.judges.llm.anthropic import AnthropicJudge
-from veriscope.judges.llm.openai import OpenAIJudge
-from veriscope.judges.llm.options import LLMOptions
 from veriscope.judges.local import LocalJudge
-from veriscope.judges.panel import PanelJudge
+
+if TYPE_CHECKING:
+    from veriscope.judges.llm.options import LLMOptions
 
 FORMS = (
     "local, lexical, local:PATH, openai:MODEL[@URL], anthropic:MODEL[@URL], panel:A,B,…, "
@@ -34,8 +34,8 @@ def make_judge(name: str, options: LLMOptions | None = None) -> Judge:
         raise InputError("must be a string", field="judge")
     kind, _, rest = name.strip().partition(":")
     if kind in _GROUPS and rest:
-        judges = [_single(part.strip(), options) for part in rest.split(",")]
-        return PanelJudge(judges) if kind == "panel" else CascadeJudge(judges)
+        members = [_single(part.strip(), options) for part in rest.split(",")]
+        return judges.PanelJudge(members) if kind == "panel" else judges.CascadeJudge(members)
     return _single(name.strip(), options)
 
 
@@ -49,7 +49,7 @@ def _single(name: str, options: LLMOptions | None) -> Judge:
         return LocalJudge(OnnxScorer(rest))
     if kind in ("openai", "anthropic") and rest:
         model, url = _model_and_url(rest)
-        maker = OpenAIJudge if kind == "openai" else AnthropicJudge
+        maker = judges.OpenAIJudge if kind == "openai" else judges.AnthropicJudge
         return maker(model, url, options=options)
     if kind in _GROUPS and rest:
         raise InputError(f"{name!r}: panels and cascades do not nest", field="judge")

@@ -5,13 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from veriscope.judges.arithmetic import overruled
-from veriscope.judges.by_model import judge_by_model
-from veriscope.judges.by_words import judge_by_words
 from veriscope.judges.calibration import Whole
-from veriscope.judges.claims import rule_claims
 from veriscope.judges.embedded.scorer import OnnxScorer, shipped
-from veriscope.judges.evidence import PassageIndex
 from veriscope.judges.judge import (
     Extraction,
     Judge,
@@ -56,6 +51,8 @@ class LocalJudge(Judge):
 
     async def extract_claims(self, response: str) -> Extraction:
         """Find sentences and clauses that claim something."""
+        from veriscope.judges.claims import rule_claims  # noqa: PLC0415 - see `_verify`
+
         return Extraction(rule_claims(response))
 
     async def verify(
@@ -68,13 +65,19 @@ class LocalJudge(Judge):
         return await asyncio.to_thread(self._verify, wanted, sources)
 
     def _verify(self, claims: Sequence[Claim], sources: Sequence[Context]) -> list[Judgement]:
+        if isinstance(self.scorer, OnnxScorer):
+            self.scorer.begin()
+        # What reads texts is loaded beside the model: the first verdict comes so much earlier.
+        from veriscope.judges.arithmetic import find_conflict, overruled  # noqa: PLC0415
+        from veriscope.judges.by_model import judge_by_model  # noqa: PLC0415
+        from veriscope.judges.by_words import judge_by_words  # noqa: PLC0415
+        from veriscope.judges.evidence import PassageIndex  # noqa: PLC0415
+
         index = PassageIndex(sources)
+        conflicts = [find_conflict(claim.text, index) for claim in claims]
         if isinstance(self.scorer, OnnxScorer):
             found = judge_by_model(claims, sources, self.scorer, self._author)
         else:
             found = judge_by_words(claims, index, self.scorer, self._author)
         # Of a claim that the model refutes too, arithmetic can say why.
-        return [
-            overruled(claim, judgement, index, refuted_too=True)
-            for claim, judgement in zip(claims, found, strict=True)
-        ]
+        return list(map(overruled, found, conflicts))

@@ -43,6 +43,12 @@ class OnnxScorer:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self.spec.path)!r})"
 
+    def begin(self) -> None:
+        """Begin to load the model; what is read later waits for the rest of it."""
+        from veriscope.judges.embedded import session  # noqa: PLC0415 - it loads numpy
+
+        session.begin(self.spec)
+
     def score(self, pairs: Sequence[Pair]) -> list[float]:
         """Return the calibrated support of each pair, by what the pair says of its words."""
         readings = self.read([(pair.passage, pair.claim) for pair in pairs])

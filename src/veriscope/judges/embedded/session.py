@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,13 +43,14 @@ def thread_count() -> int:
 class Loaded:
     """A session and a tokenizer.
 
-    Each run takes one thread, and as many runs go side by side as there are threads. On a
-    processor this beats several threads in one run, which wait for each other at every step.
+    Each run takes one thread, and as many runs go side by side as there are threads, whoever asks:
+    while the last batch of one response is read, the first of the next one is. On a processor this
+    beats several threads in one run, which wait for each other at every step.
     """
 
     def __init__(self, spec: ModelSpec) -> None:
         self.threads = thread_count()
-        self._slots = threading.BoundedSemaphore(self.threads)
+        self._workers = ThreadPoolExecutor(self.threads, thread_name_prefix="judge")
         # The two are read side by side: the first verdict then waits for the slower one alone.
         with ThreadPoolExecutor(2) as pool:
             session, words = pool.submit(_session, spec), pool.submit(_tokenizer, spec)
@@ -58,25 +60,18 @@ class Loaded:
         self._output = self._session.get_outputs()[0].name
         _check(spec, self._session, self.inputs)
 
-    def run(self, feed: Feed) -> Any:
-        """Return the logits of a batch, one row for each of its rows."""
-        with self._slots:
-            (found,) = self._session.run([self._output], feed)
-        return np.asarray(found, dtype=np.float64).reshape(len(feed["input_ids"]), -1)
-
     def run_all(self, feeds: list[Feed]) -> list[Any]:
-        """Run batches side by side; their results come in order."""
-        workers = min(self.threads, len(feeds))
-        if workers <= 1:
-            return [self.run(feed) for feed in feeds]
-        with ThreadPoolExecutor(workers) as pool:
-            return list(pool.map(self.run, feeds))
+        """Return the logits of each batch, one row for each of its rows; they run side by side."""
+        return list(self._workers.map(self._run, feeds))
+
+    def _run(self, feed: Feed) -> Any:
+        (found,) = self._session.run([self._output], feed)
+        return np.asarray(found, dtype=np.float64).reshape(len(feed["input_ids"]), -1)
 
     def probe(self, spec: ModelSpec) -> None:
         """Run the longest row that the model may get, so that a wrong TOML is found at once."""
         row = np.zeros((1, spec.max_tokens), dtype=np.int64)
-        with ThreadPoolExecutor(1) as pool:
-            done = pool.submit(self.run, dict.fromkeys(self.inputs, row))
+        done = self._workers.submit(self._run, dict.fromkeys(self.inputs, row))
         problem = f"does not run on max_tokens = {spec.max_tokens}"
         _check_width(spec, _made(done, problem, spec.path).shape[-1])
 
@@ -148,6 +143,20 @@ def load(spec: ModelSpec) -> Loaded:
                 model.probe(spec)
             _loaded[key] = model
         return _loaded[key]
+
+
+def begin(spec: ModelSpec) -> None:
+    """Begin to load a model while the caller does something else; `load` then has less to wait.
+
+    What is wrong with it `load` says too.
+    """
+
+    def work() -> None:
+        with suppress(InputError, ImportError):
+            load(spec)
+
+    if spec.path.resolve() not in _loaded:
+        threading.Thread(target=work, name="judge-load", daemon=True).start()
 
 
 def _forget() -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
-from veriscope.judges.arithmetic import overruled
+from veriscope.judges.arithmetic import find_conflict, overruled
 from veriscope.judges.cache import digest
 from veriscope.judges.evidence import PassageIndex, nearest_passages
 from veriscope.judges.judge import (
@@ -82,7 +82,12 @@ class LLMJudge(Judge):
         if not self.options.arithmetic:
             return out
         index = PassageIndex(sources)
-        return [overruled(claim, found, index) for claim, found in zip(wanted, out, strict=True)]
+        return [
+            found
+            if found.label is VerdictLabel.REFUTED
+            else overruled(found, find_conflict(claim.text, index))
+            for claim, found in zip(wanted, out, strict=True)
+        ]
 
     def _question(
         self, claims: Sequence[Claim], sources: Sequence[Context], state: bytes
