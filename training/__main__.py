@@ -34,16 +34,30 @@ def main() -> None:
     parser.add_argument("--bits", type=int, choices=(7, 8), default=7)
     parser.add_argument("--limit", type=int, help="rows of each test set")
     parser.add_argument("--plan", choices=tuple(PLANS), default="distilled")
+    parser.add_argument(
+        "--start", type=Path, help="the model that a plan after another goes on from; else made"
+    )
     parser.add_argument("--scale", type=float, default=1.0, help="stretches every training")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.step != "learn" and given.data is None:
         parser.error("--data is needed")
+    run(given)
+
+
+def run(given: argparse.Namespace) -> None:
+    """Run steps of one plan; before it the plan that it goes on from, where that is asked for."""
+    plan = PLANS[given.plan]
     given.work.mkdir(parents=True, exist_ok=True)
+    if plan.after and given.start is None and given.step in ("prepare", "all"):
+        work = given.work / plan.after
+        given.start = work / "model"
+        earlier = {"step": "all", "plan": plan.after, "work": work, "out": given.start}
+        run(argparse.Namespace(**{**vars(given), **earlier, "start": None}))
     if given.step in ("prepare", "all"):
         from training.steps import prepare
 
-        prepare(given.data, given.work, given.plan, given.seed)
+        prepare(given.data, given.work, given.plan, given.seed, given.start)
     if given.step in ("learn", "all"):
         from training.steps import learn
 

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training import teacher
+from training import ours, teacher
 from training.base import TOKENIZER, Weights, fetch, read_weights
 from training.network import MINILM, MPNET, Network
 from training.parcels import Arrays, packed, receive, send, unpacked
@@ -31,17 +31,23 @@ _TEACHER = ("teacher.0.npz", "teacher.1.npz")
 _ABOUT, _LEARNT = "about.json", "learnt.json"
 
 
-def prepare(data: Path, work: Path, plan: str, seed: int) -> None:
-    """Fetch the bases, build the rows, turn them into tokens; pack what `learn` needs."""
+def prepare(data: Path, work: Path, plan: str, seed: int, start: Path | None = None) -> None:
+    """Fetch the bases, build the rows, turn them into tokens; pack what `learn` needs.
+
+    A plan that goes on from another's model finds it in the folder `start`.
+    """
     from tokenizers import Tokenizer
 
     base = fetch(work / "base")
+    # Rows drawn anew for what goes on from a model that has seen others.
+    seed += start is not None
     rows, kept = training(data, seed)
     teachers, shares = PLANS[plan].teachers, PLANS[plan].shares
     rows = thinned([r for r in rows if teachers or r.label != UNTOLD], shares, random.Random(seed))
     tokens = encode(Tokenizer.from_file(str(base / TOKENIZER)), rows, LENGTH)
     tokens.save(work / _ROWS)
-    halves = {name: value.astype(np.float16) for name, value in read_weights(base).items()}
+    weights = read_weights(base) if start is None else ours.read_weights(start)
+    halves = {name: value.astype(np.float16) for name, value in weights.items()}
     np.savez_compressed(work / _BASE, **halves)  # type: ignore[arg-type]
     if teachers:
         _pack_teacher(teacher.read_weights(teacher.fetch(base)), work)
@@ -51,6 +57,7 @@ def prepare(data: Path, work: Path, plan: str, seed: int) -> None:
         "seed": seed,
         "rows": summary(rows),
         "tokens": int(tokens.lengths.sum()),
+        "start": None if start is None else digest(start / ours.MODEL),
     }
     (work / _ABOUT).write_text(json.dumps(about, indent=1), encoding="utf-8")
     parts = [(_ROWS, _BASE, _ABOUT), *((name,) for name in _TEACHER if teachers)]
@@ -82,21 +89,25 @@ def learn(work: Path, scale: float = 1.0) -> None:
         if (work / parcel).exists():
             with tarfile.open(work / parcel) as archive:
                 archive.extractall(work, filter="data")
-    name = json.loads((work / _ABOUT).read_text(encoding="utf-8"))["plan"]
-    plan, rows = PLANS[name], Tokens.load(work / _ROWS)
+    told = json.loads((work / _ABOUT).read_text(encoding="utf-8"))
+    plan, rows = PLANS[told["plan"]], Tokens.load(work / _ROWS)
     seen: dict[str, int] = {}
     taught = _taught(work, rows, plan, scale, seen)
-    learnt = []
+    base = _arrays(work, (_BASE,))
+    learnt = [base] if told["start"] else []
     for recipe in plan.students:
         network = Network(MINILM, recipe.dropout)
-        network.load_base(_arrays(work, (_BASE,)))
+        if told["start"]:
+            network.load_state_dict(base)
+        else:
+            network.load_base(base)
         say = _say(who := f"student {recipe.seed}")
         seen[who] = fit(network, rows, _scaled(recipe, scale), say, taught)
         learnt.append({key: value.float().cpu() for key, value in network.state_dict().items()})
     paths = [*send(average(learnt), work), work / _LEARNT]
     machine = torch.cuda.get_device_name() if torch.cuda.is_available() else "two cores of a CPU"
-    told = {"recipe": asdict(plan), "scale": scale, "seen": seen, "machine": machine}
-    (work / _LEARNT).write_text(json.dumps(told, indent=1), encoding="utf-8")
+    how = {"recipe": asdict(plan), "scale": scale, "seen": seen, "machine": machine}
+    (work / _LEARNT).write_text(json.dumps(how, indent=1), encoding="utf-8")
     print("\n".join(map(str, paths)))
 
 

@@ -116,7 +116,6 @@ def fit(
     optimiser = torch.optim.AdamW(
         trained, lr=recipe.rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True
     )
-    forward = network if on_gpu else torch.compile(network, dynamic=True)
     labels = torch.from_numpy(rows.labels).long().to(device)
     targets = None if taught is None else torch.from_numpy(taught).to(device)
     chance = random.Random(recipe.seed)
@@ -131,7 +130,7 @@ def fit(
             count = sum(len(numbers) for *_, numbers in parts)
             for ids, mask, sides, numbers in parts:
                 with torch.autocast(device.type, torch.bfloat16):
-                    logits = forward(ids.to(device), mask.to(device), sides.to(device))
+                    logits = network(ids.to(device), mask.to(device), sides.to(device))
                 given = None if targets is None else targets[numbers]
                 value = loss(logits, labels[numbers], given, recipe) * (len(numbers) / count)
                 value.backward()
