@@ -2,131 +2,149 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
-import torch
-from torch import Tensor
-from torch.nn import functional
+import numpy as np
+from numpy.typing import NDArray
 
 from veriscope.judges.calibration import STEEPEST, logit_of
 from veriscope.judges.features import Features
-from veriscope.metrics.detection import Detection, detection
 
+Array = NDArray[np.float64]
 Answers = Sequence[tuple[bool, Sequence[Features | float]]]
 """Of each answer whether it is grounded, and its claims: features, or what a rule said."""
+Told = tuple[list[float], list[bool]]
+"""The support of each answer, and whether it is hallucinated."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A logistic over features, and how claims make an answer: mean of the worst, plus a count."""
+    """A logistic over features, and how claims make an answer: the mean of the worst."""
 
     bias: float
     weights: Mapping[str, float]
     worst: int
-    count: float
 
 
 class _Set:
-    """A labelled set as tensors: claims in a row, answers as positions in it."""
+    """A labelled set as tables: claims in a row, answers as places in it."""
 
-    def __init__(self, answers: Answers, names: Sequence[str]) -> None:
+    def __init__(self, answers: Answers, names: Sequence[str], worst: int) -> None:
         kept = [(good, claims) for good, claims in answers if claims]
-        self.good = torch.tensor([float(good) for good, _ in kept])
-        self.longest = max(len(claims) for _, claims in kept)
-        self.number = torch.tensor([float(len(claims)) for _, claims in kept])
-        self.values = torch.zeros(len(kept), self.longest, len(names))
-        self.fixed = torch.full((len(kept), self.longest), torch.inf)
+        shape = len(kept), max(len(claims) for _, claims in kept)
+        self.good = np.array([float(good) for good, _ in kept])
+        self.values = np.zeros((*shape, len(names)))
+        self.fixed = np.full(shape, np.inf)
         """What a rule said; of claims that are none, infinity; else nothing."""
         for row, (_, claims) in enumerate(kept):
             for column, claim in enumerate(claims):
                 if isinstance(claim, Features):
-                    self.values[row, column] = torch.tensor([claim.value(name) for name in names])
-                    self.fixed[row, column] = torch.nan
+                    self.values[row, column] = [claim.value(name) for name in names]
+                    self.fixed[row, column] = np.nan
                 else:
                     self.fixed[row, column] = logit_of(claim)
+        self.worst = np.minimum([len(claims) for _, claims in kept], worst)
         share = self.good.mean()
-        self.weight = torch.where(self.good > 0, 0.5 / share, 0.5 / (1 - share)) / len(kept)
+        self.weight = np.where(self.good > 0, 0.5 / share, 0.5 / (1 - share)) / len(kept)
 
-    def logits(self, weights: Tensor, bias: Tensor, count: Tensor, worst: int) -> Tensor:
-        """Return one logit an answer."""
-        each = (self.values @ weights + bias).clamp(-STEEPEST, STEEPEST)
-        each = torch.where(self.fixed.isnan(), each, self.fixed)
-        lowest = each.sort(dim=1).values[:, :worst]
-        known = lowest.isfinite()
-        mean = torch.where(known, lowest, torch.zeros(())).sum(1) / known.sum(1)
-        return mean + count * torch.log(self.number)
+    @property
+    def read(self) -> Array:
+        """The features of the claims that no rule decided."""
+        return self.values[np.isnan(self.fixed)]
+
+    def logits(self, weights: Array, bias: float) -> tuple[Array, Array]:
+        """Return one logit an answer, and how it moves with weights and bias."""
+        said = self.values @ weights + bias
+        free = np.isnan(self.fixed) & (np.abs(said) < STEEPEST)
+        each = np.where(np.isnan(self.fixed), said.clip(-STEEPEST, STEEPEST), self.fixed)
+        rank = each.argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")
+        part = (rank < self.worst[:, None]) / self.worst[:, None]
+        logits = np.where(part > 0, each, 0.0) * part
+        moves = (part * free)[..., None] * np.append(self.values, np.ones((*each.shape, 1)), axis=2)
+        return logits.sum(axis=1), moves.sum(axis=1)
+
+    def loss(self, weights: Array, bias: float) -> tuple[float, Array]:
+        """Return the mean loss and its slope, right and wrong answers counting alike."""
+        logits, moves = self.logits(weights, bias)
+        losses = np.logaddexp(0.0, logits) - self.good * logits
+        steps = (_sigmoid(logits) - self.good) * self.weight
+        return float((losses * self.weight).sum()), steps @ moves
 
 
-def fit(
-    sets: Mapping[str, Answers],
-    names: Sequence[str],
-    worst: int,
-    beside: Mapping[str, float] = MappingProxyType({}),
-    decay: float = 1e-3,
-) -> Fit:
+def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int, decay: float = 1e-3) -> Fit:
     """Fit on all sets, each counting alike, right and wrong answers of a set counting alike.
 
-    What stands `beside` the logit has a weight that is not fitted: so many of its own standard
-    deviations count as one of the logit's.
+    What tells two answers of one set apart is learnt first, with a bias for every set: sets differ
+    in their words more than right and wrong answers do, and a feature must not be weighed by
+    which set it betrays. Then comes the one bias, and how steep the whole is.
     """
-    tensors = [_Set(answers, ("logit", *beside)) for answers in sets.values()]
-    ratios = torch.tensor([1.0, *_ratios(sets, beside)])
-    free = [_Set(answers, names) for answers in sets.values()]
-    for one, other in zip(free, tensors, strict=True):
-        one.values[..., list(names).index("logit")] = other.values @ ratios
-    weights = torch.zeros(len(names), requires_grad=True)
-    bias, count = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
-    optimiser = torch.optim.LBFGS(
-        [weights, bias, count], max_iter=200, line_search_fn="strong_wolfe"
-    )
+    tables = [_Set(answers, names, worst) for answers in sets.values()]
+    spread = np.maximum(np.concatenate([table.read for table in tables]).std(axis=0), 1e-6)
+    count = len(names)
 
-    def closure() -> Tensor:
-        optimiser.zero_grad()
-        total = decay * (weights.square().sum() + count.square())
-        for each in free:
-            logits = each.logits(weights, bias, count, worst)
-            losses = functional.binary_cross_entropy_with_logits(
-                logits, each.good, reduction="none"
-            )
-            total = total + (losses * each.weight).sum() / len(free)
-        total.backward()
-        return total
+    def within(free: Array) -> tuple[float, Array]:
+        slopes, biases = free[:count], free[count:]
+        found = [
+            table.loss(slopes / spread, bias) for table, bias in zip(tables, biases, strict=True)
+        ]
+        value = np.mean([loss for loss, _ in found]) + decay * (slopes**2).sum()
+        moves = np.array([move for _, move in found]) / len(tables)
+        slope = moves[:, :count].sum(axis=0) / spread + 2 * decay * slopes
+        return float(value), np.append(slope, moves[:, count])
 
-    optimiser.step(closure)
-    named = dict(zip(names, weights.tolist(), strict=True))
-    shares = zip(beside, ratios.tolist()[1:], strict=True)
-    named |= {name: ratio * named["logit"] for name, ratio in shares}
-    return Fit(bias.item(), named, worst, count.item())
+    weights = _least(within, np.zeros(count + len(tables)))[:count] / spread
+
+    def over_all(free: Array) -> tuple[float, Array]:
+        found = [table.loss(free[0] * weights, free[1]) for table in tables]
+        moves = np.mean([move for _, move in found], axis=0)
+        value = np.mean([loss for loss, _ in found])
+        return float(value), np.array([moves[:count] @ weights, moves[count]])
+
+    scale, bias = _least(over_all, np.array([1.0, 0.0]))
+    return Fit(float(bias), dict(zip(names, (scale * weights).tolist(), strict=True)), worst)
 
 
-def _ratios(sets: Mapping[str, Answers], beside: Mapping[str, float]) -> list[float]:
-    claims = [c for answers in sets.values() for _, found in answers for c in found]
-    read = [claim for claim in claims if isinstance(claim, Features)]
+def _least(loss: Callable[[Array], tuple[float, Array]], start: Array) -> Array:
+    """Return where a loss, given with its slope, is least."""
+    from scipy.optimize import minimize
 
-    def spread(name: str) -> float:
-        return float(torch.tensor([claim.value(name) for claim in read]).std())
-
-    return [share * spread("logit") / spread(name) for name, share in beside.items()]
+    found: Array = minimize(loss, start, jac=True, method="L-BFGS-B").x
+    return found
 
 
-def measure(found: Fit, answers: Answers) -> Detection:
-    """Return how well a fit tells the answers of a set."""
-    each = _Set(answers, list(found.weights))
-    weights = torch.tensor(list(found.weights.values()))
-    logits = each.logits(weights, torch.tensor(found.bias), torch.tensor(found.count), found.worst)
-    return detection(torch.sigmoid(logits).tolist(), (each.good == 0).tolist())
+def _sigmoid(logits: Array) -> Array:
+    return 0.5 * (1.0 + np.tanh(0.5 * logits))
 
 
-def left_out(
-    sets: Mapping[str, Answers],
-    names: Sequence[str],
-    worst: int,
-    beside: Mapping[str, float] = MappingProxyType({}),
-) -> list[Detection]:
-    """Return how well each set is told by a fit on all the others."""
+def told(found: Fit, answers: Answers) -> Told:
+    """Return what a fit tells of each answer."""
+    table = _Set(answers, list(found.weights), found.worst)
+    logits, _ = table.logits(np.array(list(found.weights.values())), found.bias)
+    return _sigmoid(logits).tolist(), (table.good == 0).tolist()
+
+
+def left_out(sets: Mapping[str, Answers], names: Sequence[str], worst: int) -> list[Told]:
+    """Return what is told of each set by a fit on all the others."""
     return [
-        measure(fit({n: a for n, a in sets.items() if n != name}, names, worst, beside), answers)
+        told(fit({n: a for n, a in sets.items() if n != name}, names, worst), answers)
         for name, answers in sets.items()
     ]
+
+
+def at_even_odds(sets: Sequence[Told]) -> Told:
+    """Return as many right as wrong answers of each set, drawn by chance, all together.
+
+    Support is fitted for such odds.
+    """
+    chance = random.Random(0)
+    supports: list[float] = []
+    hallucinated: list[bool] = []
+    for each, bad in sets:
+        kinds = [[i for i, is_bad in enumerate(bad) if is_bad is kind] for kind in (False, True)]
+        count = min(map(len, kinds))
+        for number in [i for kind in kinds for i in chance.sample(kind, count)]:
+            supports.append(each[number])
+            hallucinated.append(bad[number])
+    return supports, hallucinated

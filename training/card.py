@@ -43,6 +43,7 @@ class Facts:
     lost: tuple[float, float]
     fit: Fit
     validation: Mapping[str, Detection]
+    even: float | None
     tests: Mapping[str, Detection]
 
 
@@ -77,21 +78,22 @@ stated were not trained on; they fitted the calibration and chose between varian
 
 ## Calibrated on
 
-Support is a logistic over the model's logit and counts of words: {_weights(facts.fit)}. A
-response's support is the mean, in logits, of its {facts.fit.worst} worst claims, plus
-{facts.fit.count:.3f} times the logarithm of their number. Each set and each class counted alike.
-Figures of each set by a fit on all the others:
+Support is the probability, at even odds, that the evidence bears a claim out: a logistic over what
+the model says and counts of words: {_weights(facts.fit)}. How
+much each weighs was fitted within sets, the bias and the steepness over all, each set and each
+class counting alike. A response's support is {_whole(facts.fit)}. Figures of each set by a fit on
+all the others:
 
 {_figures(facts.validation)}
+
+As many right as wrong answers of each of these sets, all together: ECE {facts.even or 0.0:.3f}.
 
 int8 against fp32 on the kept-back rows: balanced accuracy {small:.4f} against {plain:.4f}.
 
 ## Measured on
 
 Public sets that nothing here was trained or calibrated on, at the one shipped threshold, by
-`veriscope bench grounding` (the rules that stand beside the model included). Two settings, how much
-words weigh beside the logit and how many claims make an answer, were settled by earlier
-measurements of other models, of which these sets were a part:
+`veriscope bench grounding` (the rules that stand beside the model included):
 
 {_figures(facts.tests)}
 
@@ -116,6 +118,12 @@ def _rows(rows: Mapping[str, Mapping[str, int]]) -> str:
 
 def _seen(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count:,} by {who}" for who, count in counts.items())
+
+
+def _whole(fit: Fit) -> str:
+    if fit.worst == 1:
+        return "that of its worst claim"
+    return f"the mean, in logits, of its {fit.worst} worst claims"
 
 
 def _weights(fit: Fit) -> str:

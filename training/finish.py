@@ -10,7 +10,7 @@ from shutil import copyfile
 import onnxruntime
 
 from training.base import TOKENIZER
-from training.calibrate import Fit, fit, left_out
+from training.calibrate import Fit, at_even_odds, fit, left_out
 from training.card import Facts, card
 from training.export import INPUTS, export
 from training.rows import NINE, SUPPORTED, Row
@@ -21,17 +21,14 @@ from veriscope.judges.embedded import batching, session
 from veriscope.judges.embedded.scorer import OnnxScorer
 from veriscope.judges.embedded.spec import find_model
 from veriscope.judges.local import LocalJudge
-from veriscope.metrics.detection import Detection
+from veriscope.metrics.detection import Detection, calibration_error, detection
 
 NAME = "veriscope-minilm-l12"
-FEATURES = ("logit",)
-BESIDE = {"coverage": 0.25}
-"""How much words count beside the model: what they add was measured on people's labels of long
-answers, which the sets for calibration lack; fitted there, they would count against a claim."""
-WORST = 2
-"""How many claims make an answer, measured there too: the sets for calibration have few answers of
-several claims but those put together from claims, which ask for one."""
-_ROWS_OF_A_SET = 400
+FEATURES = ("logit", "best", "refuted", "length")
+WORST = 1
+"""What of a claim counts, and how many claims make an answer: of what was tried, that by which a
+fit on the other validation sets told each one best."""
+_ROWS_OF_A_SET = 500
 Answer = tuple[bool, list[Decided]]
 """Whether people found an answer grounded, and what the judge has of its claims."""
 
@@ -46,9 +43,10 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
     scorer = OnnxScorer(find_model(out))
     kept = kept_rows(work)
     sets = _sets(data, work, kept, scorer, budget)
-    found = fit(sets, FEATURES, WORST, BESIDE)
+    found = fit(sets, FEATURES, WORST)
     _write_spec(out, budget, found)
     judge = LocalJudge(OnnxScorer(find_model(out)))
+    others = left_out(sets, FEATURES, WORST)
     tests = {name: _measured(data, name, judge, limit) for name in NINE}
     facts = Facts(
         name=NAME,
@@ -58,7 +56,8 @@ def finish(data: Path, work: Path, out: Path, budget: int, bits: int, limit: int
         about=about(work),
         lost=_accuracies(work, scorer, kept),
         fit=found,
-        validation=dict(zip(sets, left_out(sets, FEATURES, WORST, BESIDE), strict=True)),
+        validation=dict(zip(sets, (detection(*each) for each in others), strict=True)),
+        even=calibration_error(*at_even_odds(others)),
         tests=tests,
     )
     (out / "README.md").write_text(card(facts), encoding="utf-8")
@@ -118,5 +117,5 @@ def _write_spec(out: Path, budget: int, found: Fit | None) -> None:
     if found:
         lines += ["", "[calibration]", f"bias = {found.bias:.4f}", "", "[calibration.weights]"]
         lines += [f"{name} = {weight:.4f}" for name, weight in found.weights.items()]
-        lines += ["", "[response]", f"worst = {found.worst}", f"count = {found.count:.4f}"]
+        lines += ["", "[response]", f"worst = {found.worst}"]
     (out / "model.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")

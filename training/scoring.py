@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from training.rows import HELD_OUT, SUPPORTED, Row, answers, pairs
 from veriscope.judges.by_model import cases_of
 from veriscope.judges.claims import rule_claims
-from veriscope.judges.embedded.scorer import OnnxScorer, with_logit
+from veriscope.judges.embedded.scorer import OnnxScorer, with_reading
 from veriscope.judges.features import Features
 from veriscope.judges.judge import Judgement
 from veriscope.model import Author, AuthorKind, Context
@@ -37,7 +37,7 @@ def answer_of(row: Labelled, scorer: OnnxScorer, budget: int) -> tuple[bool, lis
     asked = [(case.selected.text, case.claim.text) for case in cases if case.ruled is None]
     readings = iter(scorer.read(asked))
     return row.grounded, [
-        with_logit(case.words, next(readings)) if case.ruled is None else support_of(case.ruled)
+        with_reading(case.words, next(readings)) if case.ruled is None else support_of(case.ruled)
         for case in cases
     ]
 
@@ -50,24 +50,12 @@ def support_of(ruled: Judgement) -> float:
 def calibration_sets(data: Path, kept: Sequence[Row], limit: int) -> dict[str, list[Labelled]]:
     """Return what thresholds are fitted on; no row was trained on, none is in a test.
 
-    The files held out, healthver_test, the kept-back texts, and answers put together from the
-    claims of the first two, because few labelled answers have several claims.
+    The files held out, healthver_test, and the kept-back texts.
     """
     sources = {name: _labelled(pairs(data, name)) for name in HELD_OUT}
     sources["healthver_test"] = _labelled(answers(data, "healthver_test"))
     for source in dict.fromkeys(row.source for row in kept):
         sources[f"kept:{source}"] = _labelled([row for row in kept if row.source == source])
-    parts = [
-        row
-        for name in (
-            "attributionbench_dev",
-            "climate_fever_evidence",
-            "kept:fever_dev_rte",
-            "kept:begin_wow",
-        )
-        for row in sources[name]
-    ]
-    sources["several"] = list(several(parts, limit, random.Random(3)))
     chance = random.Random(0)
     return {
         name: chance.sample(rows, min(limit, len(rows)))
@@ -78,18 +66,3 @@ def calibration_sets(data: Path, kept: Sequence[Row], limit: int) -> dict[str, l
 
 def _labelled(rows: Sequence[Row]) -> list[Labelled]:
     return [Labelled((row.passage,), row.claim, row.label == SUPPORTED) for row in rows]
-
-
-def several(rows: Sequence[Labelled], count: int, chance: random.Random) -> Iterator[Labelled]:
-    """Yield answers of three to eight claims over as many contexts; half of them wrong."""
-    right = [row for row in rows if row.grounded]
-    wrong = [row for row in rows if not row.grounded]
-    for _ in range(count):
-        size = chance.randint(3, 8)
-        bad = chance.choice((0, 0, 1, 2))
-        parts = chance.sample(right, size - bad) + chance.sample(wrong, bad)
-        chance.shuffle(parts)
-        text = " ".join(part.answer.rstrip(" .") + "." for part in parts)
-        contexts = [context for part in parts for context in part.contexts]
-        chance.shuffle(contexts)
-        yield Labelled(tuple(contexts), text, not bad)

@@ -59,9 +59,3 @@ def test_a_response_is_as_good_as_its_worst_claims():
     assert two.support([0.7]) == pytest.approx(0.7)
     assert two.support([]) == 1.0
     assert two.support([0.0, 0.0]) < 1e-5
-
-
-def test_many_claims_are_not_held_against_a_response():
-    whole = Whole(worst=1, count=0.5)
-    assert whole.support([0.6]) == pytest.approx(0.6)
-    assert whole.support([0.6] * 8) == pytest.approx(sigmoid(logit_of(0.6) + 0.5 * math.log(8)))

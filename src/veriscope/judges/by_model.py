@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from veriscope.judges.embedded.scorer import OnnxScorer, Reading, with_logit
+from veriscope.judges.embedded.scorer import OnnxScorer, Reading, with_reading
 from veriscope.judges.features import Features, features_of
 from veriscope.judges.judge import Judgement, ungrounded
 from veriscope.judges.lacking import CHANGED_COPY
@@ -113,7 +113,7 @@ def _judgement(
     author: Author,
 ) -> Judgement:
     calibration = scorer.spec.calibration
-    features = with_logit(case.words, reading)
+    features = with_reading(case.words, reading)
     support = calibration.support(features)
     supported = support >= 0.5
     return Judgement(

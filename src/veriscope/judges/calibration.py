@@ -59,14 +59,9 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """How claims make a response: the mean, in logits, of its `worst` ones, and their number.
+    """How claims make a response: the mean, in logits, of its `worst` ones."""
 
-    The worst of many claims are worse than those of few, also where all are grounded; `count`
-    times the logarithm of their number makes up for it.
-    """
-
-    worst: int = 2
-    count: float = 0.0
+    worst: int = 1
 
     def support(self, supports: Sequence[float]) -> float:
         """Return one support for a whole response.
@@ -76,5 +71,4 @@ class Whole:
         if not supports:
             return 1.0
         lowest = sorted(supports)[: max(1, self.worst)]
-        mean = math.fsum(map(logit_of, lowest)) / len(lowest)
-        return sigmoid(mean + self.count * math.log(len(supports)))
+        return sigmoid(math.fsum(map(logit_of, lowest)) / len(lowest))

@@ -21,15 +21,17 @@ def names_in(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """Numbers about one claim beside its context; `logit` is the model's, the others count words.
+    """Numbers about one claim beside its context: the model's, and counts of words.
 
-    `coverage`, `selected` and `best`: which share of the claim's words stands in the context, in
-    the selected evidence, in its best sentence, rare words counting more. `figures` and `names`:
-    which share of the claim's figures and names the context lacks, 0 where it has none. `length`:
-    the logarithm of one more than the claim's words.
+    `logit` is that of support; `refuted`: how likely the evidence denies the claim. `coverage`,
+    `selected` and `best`: which share of the claim's words stands in the context, in the selected
+    evidence, in its best sentence, rare words counting more. `figures` and `names`: which share of
+    the claim's figures and names the context lacks, 0 where it has none. `length`: the logarithm
+    of one more than the claim's words.
     """
 
     logit: float = 0.0
+    refuted: float = 0.0
     coverage: float = 0.0
     selected: float = 0.0
     best: float = 0.0
@@ -51,7 +53,7 @@ NAMES = tuple(item.name for item in fields(Features))
 
 
 def features_of(claim: str, index: EvidenceIndex, selected: Selected) -> Features:
-    """Count the words of a claim against its context; the model's logit is still missing."""
+    """Count the words of a claim against its context; what the model says is still missing."""
     figures = {stem for stem in stems(claim) if is_figure(stem)}
     names = {stem for name in names_in(claim) for stem in stems(name)}
     return Features(

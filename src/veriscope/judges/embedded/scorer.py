@@ -53,7 +53,7 @@ class OnnxScorer:
         """Return the calibrated support of each pair, by what the pair says of its words."""
         readings = self.read([(pair.passage, pair.claim) for pair in pairs])
         return [
-            self.spec.calibration.support(with_logit(features_of_pair(pair), reading))
+            self.spec.calibration.support(with_reading(features_of_pair(pair), reading))
             for pair, reading in zip(pairs, readings, strict=True)
         ]
 
@@ -87,9 +87,9 @@ def shipped() -> OnnxScorer | None:
     return OnnxScorer(replace(find_model(SHIPPED), trusted=True))
 
 
-def with_logit(features: Features, reading: Reading) -> Features:
+def with_reading(features: Features, reading: Reading) -> Features:
     """Return the features of a pair together with what the model says of it."""
-    return replace(features, logit=logit_of(reading.supported))
+    return replace(features, logit=logit_of(reading.supported), refuted=reading.refuted or 0.0)
 
 
 def features_of_pair(pair: Pair) -> Features:

@@ -113,7 +113,7 @@ def _spec(top: _Table, path: Path, tokenizer: Path) -> ModelSpec:
         budget=top.whole("evidence_tokens", BUDGET, 8),
         temperature=top.number("temperature", 1.0, above=0.0),
         calibration=_calibration(calibration, top.number("threshold", 0.5, above=0.0, below=1.0)),
-        whole=Whole(response.whole("worst", 2, 1), response.number("count", 0.0)),
+        whole=Whole(response.whole("worst", 1, 1)),
     )
     for table in (top, calibration, response):
         table.check_all_read()
