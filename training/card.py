@@ -62,7 +62,7 @@ passage bears the claim out (`supported`), denies it (`refuted`) or leaves it op
 - Form: ONNX, int8 with {facts.bits}-bit weights and one scale a token, so that the same pair gives
   the same bits in any batch.
 - SHA-256: `{facts.digest}`
-- Made by `python -m training all --plan {facts.about["plan"]}` on {facts.about["machine"]}.
+{_made(facts.about)}
 
 ## Trained on
 
@@ -104,6 +104,17 @@ several passages are beyond it, and so is knowledge of the world: it reads what 
 text implies with other words it often leaves open. It is no match for a large language model; let
 one decide the doubtful claims (`--judge cascade`). Figures are compared by arithmetic beside it.
 """
+
+
+def _made(about: Mapping[str, Any]) -> str:
+    made = f"- Made by `python -m training all --plan {about['plan']}` on {about['machine']}."
+    start = about["start"]
+    if start is None:
+        return made
+    return f"""{made}
+- It goes on from a model of plan `{start["plan"]}`, SHA-256 `{start["sha256"]}`,
+  which had learnt from the same files, and is the mean of that one and of what the rows below made
+  of it."""
 
 
 def _rows(rows: Mapping[str, Mapping[str, int]]) -> str:

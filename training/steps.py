@@ -57,7 +57,7 @@ def prepare(data: Path, work: Path, plan: str, seed: int, start: Path | None = N
         "seed": seed,
         "rows": summary(rows),
         "tokens": int(tokens.lengths.sum()),
-        "start": None if start is None else digest(start / ours.MODEL),
+        "start": start and {"plan": PLANS[plan].after, "sha256": digest(start / ours.MODEL)},
     }
     (work / _ABOUT).write_text(json.dumps(about, indent=1), encoding="utf-8")
     parts = [(_ROWS, _BASE, _ABOUT), *((name,) for name in _TEACHER if teachers)]
