@@ -152,7 +152,7 @@ def begin(spec: ModelSpec) -> None:
     """
 
     def work() -> None:
-        with suppress(InputError, ImportError):
+        with suppress(InputError, ImportError, MemoryError):
             load(spec)
 
     if spec.path.resolve() not in _loaded:
