@@ -4,6 +4,7 @@
     python -m training learn   --work WORK                 train, on a GPU where there is one
     python -m training finish  --data DATA --work WORK     export, calibrate, measure
     python -m training all     --data DATA --work WORK     all three
+    python -m training settle  --data DATA --work WORK     only calibrate and measure a model again
 
 For a GPU elsewhere: take `WORK/parcel.tar` and this folder there, run `learn`, bring back what it
 names, run `finish`.
@@ -26,7 +27,7 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawTextHelpFormatter,
     )
-    parser.add_argument("step", choices=("prepare", "learn", "finish", "all"))
+    parser.add_argument("step", choices=("prepare", "learn", "finish", "all", "settle"))
     parser.add_argument("--data", type=Path, help="the folder with train/ and test/")
     parser.add_argument("--work", type=Path, required=True, help="where everything goes on the way")
     parser.add_argument("--out", type=Path, default=SHIPPED, help="where the model goes")
@@ -34,30 +35,16 @@ def main() -> None:
     parser.add_argument("--bits", type=int, choices=(7, 8), default=7)
     parser.add_argument("--limit", type=int, help="rows of each test set")
     parser.add_argument("--plan", choices=tuple(PLANS), default="distilled")
-    parser.add_argument(
-        "--start", type=Path, help="the model that a plan after another goes on from; else made"
-    )
     parser.add_argument("--scale", type=float, default=1.0, help="stretches every training")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.step != "learn" and given.data is None:
         parser.error("--data is needed")
-    run(given)
-
-
-def run(given: argparse.Namespace) -> None:
-    """Run steps of one plan; before it the plan that it goes on from, where that is asked for."""
-    plan = PLANS[given.plan]
     given.work.mkdir(parents=True, exist_ok=True)
-    if plan.after and given.start is None and given.step in ("prepare", "all"):
-        work = given.work / plan.after
-        given.start = work / "model"
-        earlier = {"step": "all", "plan": plan.after, "work": work, "out": given.start}
-        run(argparse.Namespace(**{**vars(given), **earlier, "start": None}))
     if given.step in ("prepare", "all"):
         from training.steps import prepare
 
-        prepare(given.data, given.work, given.plan, given.seed, given.start)
+        prepare(given.data, given.work, given.plan, given.seed)
     if given.step in ("learn", "all"):
         from training.steps import learn
 
@@ -66,6 +53,10 @@ def run(given: argparse.Namespace) -> None:
         from training.finish import finish
 
         finish(given.data, given.work, given.out, given.budget, given.bits, given.limit)
+    if given.step == "settle":
+        from training.settle import settle
+
+        settle(given.data, given.work, given.out, given.limit)
 
 
 if __name__ == "__main__":

@@ -145,14 +145,18 @@ def kept_back(row: Row) -> bool:
     return sum(map(ord, row.passage[:200])) % _EVERY[row.source] == 0
 
 
-def training(data: Path, seed: int) -> tuple[list[Row], list[Row]]:
-    """Return the rows to train on and, uncut, those of the same files that are kept back."""
-    chance = random.Random(seed)
-    natural = {name: pairs(data, name) for name in PAIRS}
+def held_back(data: Path) -> list[Row]:
+    """Return, uncut, the rows that are kept back of the files that are trained on."""
+    natural = [row for name in PAIRS if name != "snli" for row in pairs(data, name)]
     whole = [row for name in (*ANSWERS, "summedits_evaluation") for row in answers(data, name)]
-    kept = [row for rows in natural.values() for row in rows if kept_back(row)]
-    kept = [row for row in kept if row.source != "snli"] + [row for row in whole if kept_back(row)]
-    train = {name: [r for r in rows if not kept_back(r)] for name, rows in natural.items()}
+    return [row for row in [*natural, *whole] if kept_back(row)]
+
+
+def training(data: Path, seed: int) -> list[Row]:
+    """Return the rows to train on."""
+    chance = random.Random(seed)
+    train = {name: [r for r in pairs(data, name) if not kept_back(r)] for name in PAIRS}
+    whole = [row for name in (*ANSWERS, "summedits_evaluation") for row in answers(data, name)]
     whole = [row for row in whole if not kept_back(row)]
     rows = [row for _ in range(_TIMES) for row in balanced_wrong(whole, chance)]
     for name, found in train.items():
@@ -170,7 +174,7 @@ def training(data: Path, seed: int) -> tuple[list[Row], list[Row]]:
     rows += by_claims(whole)
     rows = [cut(row, chance) for row in rows]
     chance.shuffle(rows)
-    return rows, kept
+    return rows
 
 
 def repeated(rows: Sequence[Row], times: float, chance: random.Random) -> Iterator[Row]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import tarfile
@@ -14,50 +13,42 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training import ours, teacher
+from training import teacher
 from training.base import TOKENIZER, Weights, fetch, read_weights
 from training.network import MINILM, MPNET, Network
 from training.parcels import Arrays, packed, receive, send, unpacked
-from training.plans import PLANS, Plan
-from training.rows import UNTOLD, Row, summary, thinned, training
+from training.plans import PLANS, Plan, Recipe
+from training.rows import UNTOLD, summary, thinned, training
 from training.tokens import Tokens, encode
-from training.train import Probabilities, Recipe, average, fit, read
+from training.train import Probabilities, average, fit, read
 
 LENGTH = 224
 PARCELS = ("parcel.0.tar", "parcel.1.tar", "parcel.2.tar")
 """Rows and base; two halves of the teacher. Each is under 60 MB."""
-_ROWS, _BASE, _KEPT = "tokens.npz.xz", "base.npz", "kept.json"
+_ROWS, _BASE = "tokens.npz.xz", "base.npz"
 _TEACHER = ("teacher.0.npz", "teacher.1.npz")
 _ABOUT, _LEARNT = "about.json", "learnt.json"
 
 
-def prepare(data: Path, work: Path, plan: str, seed: int, start: Path | None = None) -> None:
-    """Fetch the bases, build the rows, turn them into tokens; pack what `learn` needs.
-
-    A plan that goes on from another's model finds it in the folder `start`.
-    """
+def prepare(data: Path, work: Path, plan: str, seed: int) -> None:
+    """Fetch the bases, build the rows, turn them into tokens; pack what `learn` needs."""
     from tokenizers import Tokenizer
 
     base = fetch(work / "base")
-    # Rows drawn anew for what goes on from a model that has seen others.
-    seed += start is not None
-    rows, kept = training(data, seed)
+    rows = training(data, seed)
     teachers, shares = PLANS[plan].teachers, PLANS[plan].shares
     rows = thinned([r for r in rows if teachers or r.label != UNTOLD], shares, random.Random(seed))
     tokens = encode(Tokenizer.from_file(str(base / TOKENIZER)), rows, LENGTH)
     tokens.save(work / _ROWS)
-    weights = read_weights(base) if start is None else ours.read_weights(start)
-    halves = {name: value.astype(np.float16) for name, value in weights.items()}
+    halves = {name: value.astype(np.float16) for name, value in read_weights(base).items()}
     np.savez_compressed(work / _BASE, **halves)  # type: ignore[arg-type]
     if teachers:
         _pack_teacher(teacher.read_weights(teacher.fetch(base)), work)
-    (work / _KEPT).write_text(json.dumps([asdict(row) for row in kept]), encoding="utf-8")
     about = {
         "plan": plan,
         "seed": seed,
         "rows": summary(rows),
         "tokens": int(tokens.lengths.sum()),
-        "start": start and {"plan": PLANS[plan].after, "sha256": digest(start / ours.MODEL)},
     }
     (work / _ABOUT).write_text(json.dumps(about, indent=1), encoding="utf-8")
     parts = [(_ROWS, _BASE, _ABOUT), *((name,) for name in _TEACHER if teachers)]
@@ -89,25 +80,21 @@ def learn(work: Path, scale: float = 1.0) -> None:
         if (work / parcel).exists():
             with tarfile.open(work / parcel) as archive:
                 archive.extractall(work, filter="data")
-    told = json.loads((work / _ABOUT).read_text(encoding="utf-8"))
-    plan, rows = PLANS[told["plan"]], Tokens.load(work / _ROWS)
+    name = json.loads((work / _ABOUT).read_text(encoding="utf-8"))["plan"]
+    plan, rows = PLANS[name], Tokens.load(work / _ROWS)
     seen: dict[str, int] = {}
     taught = _taught(work, rows, plan, scale, seen)
-    base = _arrays(work, (_BASE,))
-    learnt = [base] if told["start"] else []
+    learnt = []
     for recipe in plan.students:
         network = Network(MINILM, recipe.dropout)
-        if told["start"]:
-            network.load_state_dict(base)
-        else:
-            network.load_base(base)
+        network.load_base(_arrays(work, (_BASE,)))
         say = _say(who := f"student {recipe.seed}")
         seen[who] = fit(network, rows, _scaled(recipe, scale), say, taught)
         learnt.append({key: value.float().cpu() for key, value in network.state_dict().items()})
     paths = [*send(average(learnt), work), work / _LEARNT]
     machine = torch.cuda.get_device_name() if torch.cuda.is_available() else "two cores of a CPU"
-    how = {"recipe": asdict(plan), "scale": scale, "seen": seen, "machine": machine}
-    (work / _LEARNT).write_text(json.dumps(how, indent=1), encoding="utf-8")
+    told = {"recipe": asdict(plan), "scale": scale, "seen": seen, "machine": machine}
+    (work / _LEARNT).write_text(json.dumps(told, indent=1), encoding="utf-8")
     print("\n".join(map(str, paths)))
 
 
@@ -153,17 +140,7 @@ def network_of(work: Path) -> Network:
     return network
 
 
-def kept_rows(work: Path) -> list[Row]:
-    """Return the rows that were kept back."""
-    return [Row(**row) for row in json.loads((work / _KEPT).read_text(encoding="utf-8"))]
-
-
 def about(work: Path) -> dict[str, object]:
     """Return what was trained on, and how."""
     found: dict[str, object] = json.loads((work / _ABOUT).read_text(encoding="utf-8"))
     return found | json.loads((work / _LEARNT).read_text(encoding="utf-8"))
-
-
-def digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()

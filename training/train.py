@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.network import CLASSES, Network
+from training.plans import Recipe
 from training.rows import SUPPORTED, UNSUPPORTED, UNTOLD
 from training.tokens import Tokens
 
@@ -21,23 +22,6 @@ _PIECE = 2_048
 """Tokens that a processor takes at once; larger pieces leave its cache and are slower."""
 Probabilities = NDArray[np.float32]
 """What teachers say of rows: three probabilities each."""
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """What can be varied; a step takes about so many tokens.
-
-    `told` is the weight of people's labels beside the teacher's, where there are both.
-    """
-
-    minutes: float = 25.0
-    epochs: float = 2.0
-    rate: float = 1e-4
-    tokens: int = 24_576
-    smoothing: float = 0.05
-    told: float = 0.3
-    dropout: float = 0.1
-    seed: int = 1
 
 
 @dataclass
