@@ -2,7 +2,9 @@
 
 import multiprocessing
 import os
+from multiprocessing import Pipe
 from pathlib import Path
+from threading import Event, Lock, Thread
 
 import pytest
 
@@ -10,6 +12,7 @@ from veriscope import InputError, Record, Verdict, VeriscopeError
 from veriscope.io import BadLine
 from veriscope.judges.embedded import processors
 from veriscope.model import Cause, CheckName
+from veriscope.run import pipeline
 from veriscope.run.audit import AuditOptions, run_audit
 from veriscope.run.batch import assess_batch
 from veriscope.run.checks import Check, CheckOptions, applies, build_checks, check_names
@@ -160,3 +163,19 @@ def test_as_many_processes_as_this_one_may_use_processors(monkeypatch) -> None:
     monkeypatch.setattr(processors, "processors", lambda: 1)
     for _ in run_local([answer(i) for i in range(12)], GIVEN, workers=0, size=4):
         assert multiprocessing.active_children() == []
+
+
+def test_a_process_that_is_let_go_sends_first_what_it_has_begun(monkeypatch) -> None:
+    ended = Event()
+    monkeypatch.setattr(pipeline.os, "_exit", lambda code: ended.set())
+    monkeypatch.setattr(pipeline, "_between", Lock())
+    pipeline._between.acquire()
+    listening, held = Pipe(duplex=False)
+    thread = Thread(target=pipeline._end_with, args=(listening,), daemon=True)
+    thread.start()
+    held.close()
+    assert not ended.wait(0.2)
+    pipeline._between.release()  # as at the beginning of a batch, which nobody wants any more
+    assert ended.wait(10)
+    thread.join()
+    listening.close()

@@ -15,7 +15,7 @@ from importlib import import_module
 from itertools import chain, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Lock, Thread
 from typing import TypeVar
 
 from veriscope.errors import VeriscopeError
@@ -167,6 +167,11 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 _options = CheckOptions()
+_between = Lock()
+"""Held while no batch is under way here: what is sent then must arrive whole, or the parent waits
+for the rest of it for ever."""
+_SENDING = 5.0
+"""Seconds after which a process that is between batches is idle, and sends nothing."""
 
 
 def _prepare(options: CheckOptions, held: Connection) -> None:
@@ -174,6 +179,7 @@ def _prepare(options: CheckOptions, held: Connection) -> None:
     global _options  # noqa: PLW0603 - a process of a pool has no other place for what it is given
     _options = options
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _between.acquire()
     share_the_machine()
     Thread(target=_end_with, args=(held,), daemon=True).start()
 
@@ -187,6 +193,7 @@ def _end_with(held: Connection) -> None:
     """End this process when the parent lets go of its side; that is also how a killed one does."""
     with suppress(EOFError, OSError):
         held.recv_bytes()
+    _between.acquire(timeout=_SENDING)
     os._exit(1)
 
 
@@ -197,4 +204,8 @@ def _checks() -> list[Check]:
 
 
 def _in_process(batch: list[Item]) -> Done:
-    return assess_items(_checks(), batch)
+    _between.release()
+    try:
+        return assess_items(_checks(), batch)
+    finally:
+        _between.acquire()
