@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from veriscope.judges.calibration import STEEPEST, logit_of
 from veriscope.judges.features import Features
 
+_DECAY = 1e-3
 Array = NDArray[np.float64]
 Answers = Sequence[tuple[bool, Sequence[Features | float]]]
 """Of each answer whether it is grounded, and its claims: features, or what a rule said."""
@@ -73,7 +74,7 @@ class _Set:
         return float((losses * self.weight).sum()), steps @ moves
 
 
-def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int, decay: float = 1e-3) -> Fit:
+def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int) -> Fit:
     """Fit on all sets, each counting alike, right and wrong answers of a set counting alike.
 
     What tells two answers of one set apart is learnt first, with a bias for every set: sets differ
@@ -89,9 +90,9 @@ def fit(sets: Mapping[str, Answers], names: Sequence[str], worst: int, decay: fl
         found = [
             table.loss(slopes / spread, bias) for table, bias in zip(tables, biases, strict=True)
         ]
-        value = np.mean([loss for loss, _ in found]) + decay * (slopes**2).sum()
+        value = np.mean([loss for loss, _ in found]) + _DECAY * (slopes**2).sum()
         moves = np.array([move for _, move in found]) / len(tables)
-        slope = moves[:, :count].sum(axis=0) / spread + 2 * decay * slopes
+        slope = moves[:, :count].sum(axis=0) / spread + 2 * _DECAY * slopes
         return float(value), np.append(slope, moves[:, count])
 
     weights = _least(within, np.zeros(count + len(tables)))[:count] / spread

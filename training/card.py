@@ -28,11 +28,9 @@ LICENCES = {
     "sentence+out": "as the answers' contexts",
 }
 
-FIGURES = ("auroc", "balanced_accuracy", "f1", "ece")
-
-
 CARD = "README.md"
-_FIGURES = "\n## Calibrated on\n"
+FIGURES = ("auroc", "balanced_accuracy", "f1", "ece")
+_SETTLED = "\n## Calibrated on\n"
 
 
 @dataclass(frozen=True)
@@ -91,12 +89,12 @@ stated were not trained on; they fitted the calibration and chose between varian
 
 def without_figures(card: str) -> str:
     """Return a card without what `settled_as` tells."""
-    return card.partition(_FIGURES)[0]
+    return card.partition(_SETTLED)[0]
 
 
 def settled_as(settled: Settled) -> str:
     """Return what a card tells of how a model decides and how well, as Markdown."""
-    return f"""{_FIGURES}
+    return f"""{_SETTLED}
 Support is the probability, at even odds, that the evidence bears a claim out: a logistic over what
 the model says and counts of words: {_weights(settled.fit)}.
 How much each weighs was fitted within sets, the bias and the steepness over all, each set and each
@@ -111,7 +109,8 @@ As many right as wrong answers of each of these sets, all together: ECE {settled
 
 Public sets that nothing here was trained or calibrated on, at the one shipped threshold, by
 `veriscope bench grounding` (the rules that stand beside the model included). Variants of the
-calibration were looked at here as well; the one that ships did best on the sets above.
+calibration were looked at here as well; the one that ships was chosen by the sets above, where none
+ranked answers better and the best balanced accuracy was 0.002 higher.
 
 {_figures(settled.tests)}
 
