@@ -22,8 +22,8 @@ from veriscope.metrics.detection import Detection, calibration_error, detection
 
 FEATURES = ("logit", "best", "refuted", "length")
 WORST = 1
-"""What of a claim counts, and how many claims make an answer: chosen by fits on the other validation
-sets. None ranked answers better; the best balanced accuracy was 0.002 higher."""
+"""What of a claim counts, and how many claims make an answer: chosen by fits on the other
+validation sets. None ranked answers better; the best balanced accuracy was 0.002 higher."""
 _ROWS_OF_A_SET = 500
 Answer = tuple[bool, list[Decided]]
 """Whether people found an answer grounded, and what the judge has of its claims."""
